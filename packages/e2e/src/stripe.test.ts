@@ -204,6 +204,30 @@ describe('a payment through Stripe', () => {
     await expectReconciled(stack);
   });
 
+  it('keeps what a lost dispute does not give back: Stripe returns what had been refunded before', async () => {
+    await connect();
+    const { id } = await svc.payments.create({ amount, ...(await cardOf('pm_card_visa')) });
+    await reached(svc, id, { status: 'completed' });
+    const refund = await svc.refunds.create({ paymentId: id, amount: { value: 1_500, currency } });
+    await eventually(async () => expect(await svc.refunds.retrieve(refund.id)).toMatchObject({ status: 'completed' }));
+    const { processor } = await svc.payments.retrieve(id);
+    const { id: reference } = stripe.disputes.open(processor?.reference ?? '', 'needs_response');
+    stripe.disputes.close(reference, 'lost', 1_500);
+    await stripe.events.deliver();
+    await eventually(async () =>
+      expect(await svc.payments.retrieve(id)).toMatchObject({
+        ...{ refundedAmount: { value: 1_500 }, disputedAmount: { value: 3_500 }, refundableAmount: { value: 0 } },
+      }),
+    );
+    const { data } = await svc.disputes.list({ paymentId: id });
+    expect(data).toMatchObject([{ status: 'lost', amount: { value: 5_000 }, withdrawnAmount: { value: 3_500 } }]);
+    await eventually(async () => {
+      const { data: days } = await svc.analytics.summary({ interval: 'day', currency });
+      expect(days.at(-1)).toMatchObject({ disputed: { value: 3_500 }, net: { value: 0 } });
+    });
+    await expectReconciled(stack);
+  });
+
   it('is held, and captured or cancelled', async () => {
     await connect();
     const card = await cardOf('pm_card_visa');

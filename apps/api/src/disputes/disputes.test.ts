@@ -36,8 +36,8 @@ describe('getDispute', () => {
       return (await client.get(`/v1/disputes/${disputes[2]}`)).body['withdrawnAmount'];
     };
     expect(await moved('withdrawn = true')).toEqual({ value: 1_002, currency: 'EUR' });
-    expect(await moved('reinstated = true')).toEqual({ value: 0, currency: 'EUR' });
-    await moved('withdrawn = false, reinstated = false');
+    expect(await moved('reinstated_value = amount_value')).toEqual({ value: 0, currency: 'EUR' });
+    await moved('withdrawn = false, reinstated_value = 0');
   });
 
   it('404: not for another mode or account', async () => {

@@ -108,7 +108,7 @@ const ADD = namedQuery(
                WHERE l.environment_id = s.environment_id AND l.id = s.id AND l.kind = 'reversed')
      UNION ALL
      SELECT d.environment_id, d.id, d.currency, 0, 0, 0, 0, 0,
-            CASE l.kind WHEN 'withdrawn' THEN d.amount_value ELSE -d.amount_value END
+            CASE l.kind WHEN 'withdrawn' THEN d.amount_value ELSE -d.reinstated_value END
        FROM seen s
        JOIN ledger_transactions l ON l.environment_id = s.environment_id AND l.id = s.id AND l.source = 'dispute'
        JOIN disputes d ON d.environment_id = s.environment_id AND d.id = s.object_id

@@ -23,11 +23,11 @@ export class DisputeChange {
   @Column('text', { nullable: true })
   reason!: string | null;
 
-  /** In the currency's smallest unit. */
+  /** In the currency's smallest unit: what was moved, or the disputed amount if nothing was. */
   @Column('bigint', { name: 'amount_value' })
   amountValue!: string;
 
-  /** What the processor did with the disputed amount. */
+  /** What the processor did with the amount. */
   @Column('text', { nullable: true })
   movement!: 'withdrawn' | 'reinstated' | null;
 

@@ -108,6 +108,35 @@ describe('a dispute that Stripe reports', () => {
     ]);
   });
 
+  it.each([
+    ['in its own currency', []],
+    ['converted', [1.2, 1.1]],
+  ])('gives back only what had been refunded when it is lost, %s', async (_, rates) => {
+    await sql('UPDATE payments SET refunded_value = 300 WHERE environment_id = 1');
+    stripe.disputes.rates = [...rates];
+    const { id } = stripe.disputes.open(intent, 'needs_response');
+    await report(id).then(() => work());
+    stripe.disputes.close(id, 'lost', 300);
+    for (let n = 0; n < 2; n += 1) await report(id).then(() => work());
+    expect(await state()).toEqual({
+      ...{ disputes: ['lost 2'], events: ['dispute.opened', 'dispute.closed'], ledger: ['withdrawn', 'reinstated'] },
+      ...{ disputed: 700, notices: 0, differing: 0 },
+    });
+    const [closed] = await sql(
+      `SELECT convert_from(body, 'UTF8')::json AS body FROM events WHERE environment_id = 1 AND type = 'dispute.closed'`,
+    );
+    expect(closed).toMatchObject({ body: { data: { amount: { value: 1_000 }, withdrawnAmount: { value: 700 } } } });
+    const [entry] = await sql(
+      `SELECT sum(amount)::int AS sum FROM ledger_entries WHERE environment_id = 1 AND account = 'disputes'`,
+    );
+    expect(entry).toEqual({ sum: 700 });
+    const { entries } = await new DisputeTimeline(database).of({ environmentId: 1 }, '10', 10);
+    expect(entries.map((each) => ({ ...each, at: undefined }))).toMatchObject([
+      { version: 1, movement: 'withdrawn', amount: { value: 1_000, currency: 'EUR' } },
+      { version: 2, status: 'lost', movement: 'reinstated', amount: { value: 300, currency: 'EUR' } },
+    ]);
+  });
+
   it('is not written by a worker that was away while others removed its notice and got a new one', async () => {
     const { id } = stripe.disputes.open(intent, 'needs_response');
     await report(id);

@@ -3,8 +3,9 @@ import { type DisputeState, disputeSteps, type DisputeStep, mergedDispute } from
 
 const open: DisputeState = {
   ...{ status: 'needs_response', reason: 'fraudulent', evidenceDueBy: new Date(0), processorUrl: null },
-  ...{ withdrawn: false, reinstated: false, amountValue: '1000' },
+  ...{ withdrawn: false, amountValue: '1000', reinstatedValue: '0' },
 };
+const reported = { ...open, amountValue: 1_000, reinstated: 0 };
 const taken = { ...open, withdrawn: true };
 const step = (name: string, movement?: DisputeStep['movement']) => ({ type: `dispute.${name}`, movement });
 const withdrawn = 'dispute withdrawn';
@@ -19,12 +20,12 @@ const cases: [string, DisputeState | undefined, DisputeState, object[]][] = [
   ['another deadline', open, { ...open, evidenceDueBy: new Date(1) }, [step('updated')]],
   ['another amount', open, { ...open, amountValue: '900' }, [step('updated')]],
   ['a loss', taken, { ...taken, status: 'lost' }, [step('closed')]],
-  ['a win with the money', taken, { ...taken, status: 'won', reinstated: true }, [step('closed', reinstated)]],
+  ['a win with the money', taken, { ...taken, status: 'won', reinstatedValue: '1000' }, [step('closed', reinstated)]],
   ['a win', taken, { ...taken, status: 'won' }, [step('closed')]],
   [
     'the money after a win',
     { ...taken, status: 'won' },
-    { ...taken, status: 'won', reinstated: true },
+    { ...taken, status: 'won', reinstatedValue: '1000' },
     [step('updated', reinstated)],
   ],
   ['a loss that becomes a win', { ...taken, status: 'lost' }, { ...taken, status: 'won' }, [step('closed')]],
@@ -32,13 +33,13 @@ const cases: [string, DisputeState | undefined, DisputeState, object[]][] = [
   [
     'a whole dispute at once',
     undefined,
-    { ...taken, status: 'won', reinstated: true },
+    { ...taken, status: 'won', reinstatedValue: '1000' },
     [step('opened', withdrawn), step('closed', reinstated)],
   ],
   [
     'both movements at once',
     open,
-    { ...taken, reinstated: true },
+    { ...taken, reinstatedValue: '1000' },
     [step('updated', withdrawn), step('updated', reinstated)],
   ],
 ];
@@ -51,13 +52,22 @@ describe('disputeSteps', () => {
 
 describe('mergedDispute', () => {
   it('does not forget that money moved', () => {
-    const stored = { ...taken, reinstated: true };
-    expect(mergedDispute(stored, { ...open, status: 'won' })).toEqual({ ...stored, status: 'won' });
+    const stored = { ...taken, reinstatedValue: '1000' };
+    expect(mergedDispute(stored, { ...reported, status: 'won' })).toEqual({ ...stored, status: 'won' });
   });
 
   it('follows the amount until the money is taken', () => {
     const escalated = { ...taken, amountValue: '900' };
-    expect(mergedDispute(open, escalated)).toEqual(escalated);
-    expect(mergedDispute(escalated, { ...taken, amountValue: '800' })).toEqual(escalated);
+    expect(mergedDispute(open, { ...reported, withdrawn: true, amountValue: 900 })).toEqual(escalated);
+    expect(mergedDispute(escalated, { ...reported, withdrawn: true, amountValue: 800 })).toEqual(escalated);
+  });
+
+  it.each([
+    ['all' as const, '1000'],
+    [300, '300'],
+    [1_200, '1000'],
+  ])('gives back no more than was taken: %s', (given, reinstatedValue) => {
+    const lost = { ...reported, status: 'lost' as const, withdrawn: true, reinstated: given, amountValue: 800 };
+    expect(mergedDispute(taken, lost)).toEqual({ ...taken, status: 'lost', reinstatedValue });
   });
 });

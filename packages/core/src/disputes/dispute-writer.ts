@@ -9,7 +9,7 @@ import type { Logger } from '../platform/logger.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { OpenConnection } from '../processors/connections/connection-adapters.js';
 import type { ReportedDispute } from '../processors/payment-processor.js';
-import { disputeSteps, type DisputeStep, mergedDispute } from './dispute-state.js';
+import { disputeSteps, type DisputeStep, mergedDispute, movedValue } from './dispute-state.js';
 import { DisputeChange } from './dispute-change.entity.js';
 import { Dispute } from './dispute.entity.js';
 import { presentDispute } from './dispute.presenter.js';
@@ -26,7 +26,7 @@ export interface DisputeWriterDependencies {
 }
 
 /** The steps of a dispute, each with the id of its event. */
-interface DisputeMovement {
+interface MovedDispute {
   readonly payment: Payment;
   readonly dispute: Dispute;
   readonly steps: readonly DisputeStep[];
@@ -48,7 +48,7 @@ export class DisputeWriter {
     const payment = await this.lockPayment(tables, connection, externalReference, reported);
     if (payment === undefined) return [];
     const stored = await tables.lock(Dispute, { processor: connection.name, externalReference });
-    const next = mergedDispute(stored, { ...reported, amountValue: String(reported.amountValue) });
+    const next = mergedDispute(stored, reported);
     const steps = disputeSteps(stored, next);
     if (steps.length === 0) return [];
     // Events, and changes of the payment, are in the order of their ids, whichever process writes them.
@@ -100,17 +100,19 @@ export class DisputeWriter {
   private move(
     transaction: Transaction,
     tables: TransactionTables,
-    { payment, dispute, steps, eventIds }: DisputeMovement,
+    { payment, dispute, steps, eventIds }: MovedDispute,
   ): void {
-    const { environmentId, id: sourceId, amountValue, currency, updatedAt } = dispute;
-    const moved = { environmentId, sourceId, origin: 'processor' as const, amountValue, currency };
+    const { environmentId, id: sourceId, currency, updatedAt } = dispute;
+    const moved = { environmentId, sourceId, origin: 'processor' as const, currency };
     const postings = steps.flatMap(({ movement }, index): Posting[] =>
-      movement === undefined ? [] : [{ ...moved, eventId: eventIds[index] ?? '', movement }],
+      movement === undefined
+        ? []
+        : [{ ...moved, eventId: eventIds[index] ?? '', movement, amountValue: movedValue(movement, dispute) }],
     );
     if (postings.length === 0) return;
     this.deps.ledger.post(transaction, postings);
     const withdrawn = postings.reduce(
-      (sum, { movement }) => sum + BigInt(amountValue) * (movement === 'dispute withdrawn' ? 1n : -1n),
+      (sum, { movement, amountValue }) => sum + BigInt(amountValue) * (movement === 'dispute withdrawn' ? 1n : -1n),
       BigInt(payment.disputedValue),
     );
     const changes = { disputedValue: String(withdrawn), version: payment.version + 1, updatedAt };
@@ -119,13 +121,15 @@ export class DisputeWriter {
 }
 
 function changesOf(
-  { environmentId, id: disputeId, status, reason, amountValue }: Dispute,
+  dispute: Dispute,
   versionBefore: number,
   steps: readonly DisputeStep[],
   eventIds: readonly string[],
 ): DisputeChange[] {
+  const { environmentId, id: disputeId, status, reason } = dispute;
   return steps.map(({ movement }, index) => ({
-    ...{ environmentId, disputeId, version: versionBefore + index + 1, status, reason, amountValue },
+    ...{ environmentId, disputeId, version: versionBefore + index + 1, status, reason },
+    amountValue: movement === undefined ? dispute.amountValue : movedValue(movement, dispute),
     movement: movement === undefined ? null : MOVED[movement],
     at: idTime(eventIds[index] ?? ''),
   }));

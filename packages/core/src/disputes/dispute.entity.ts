@@ -13,7 +13,7 @@ import type { DisputeStatus } from './dispute-state.js';
   "status IN ('inquiry', 'needs_response', 'under_review', 'won', 'lost', 'prevented', 'closed')",
 )
 @Check('disputes_amount', 'amount_value > 0')
-@Check('disputes_moved', 'withdrawn OR NOT reinstated')
+@Check('disputes_moved', 'reinstated_value BETWEEN 0 AND CASE WHEN withdrawn THEN amount_value ELSE 0 END')
 export class Dispute {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'disputes_pkey' })
   environmentId!: number;
@@ -53,12 +53,13 @@ export class Dispute {
   @Column('text', { name: 'processor_url', nullable: true })
   processorUrl!: string | null;
 
-  /** Whether the processor took the amount, and whether it gave it back then. */
+  /** Whether the processor took the amount. */
   @Column('boolean', { default: false })
   withdrawn!: boolean;
 
-  @Column('boolean', { default: false })
-  reinstated!: boolean;
+  /** What it gave back of the amount then, which is a part of it if something had been refunded. */
+  @Column('bigint', { name: 'reinstated_value', default: 0 })
+  reinstatedValue!: string;
 
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;

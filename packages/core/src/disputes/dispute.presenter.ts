@@ -1,17 +1,17 @@
 import type { Schemas } from '@svc/contract';
 import { idTime, toPublicId } from '../platform/ids.js';
 import type { Mode } from '../security/environment.entity.js';
+import { withdrawnValue } from './dispute-state.js';
 import type { Dispute } from './dispute.entity.js';
 
 /** A dispute in API responses and event data. */
 export function presentDispute(dispute: Dispute, mode: Mode): Schemas['Dispute'] {
   const { currency } = dispute;
-  const isTaken = dispute.withdrawn && !dispute.reinstated;
   return {
     id: toPublicId('dis', dispute.id),
     paymentId: toPublicId('pay', dispute.paymentId),
     amount: { value: Number(dispute.amountValue), currency },
-    withdrawnAmount: { value: isTaken ? Number(dispute.amountValue) : 0, currency },
+    withdrawnAmount: { value: withdrawnValue(dispute), currency },
     reason: dispute.reason,
     status: dispute.status,
     evidenceDueBy: dispute.evidenceDueBy?.toISOString() ?? null,

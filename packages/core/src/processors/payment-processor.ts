@@ -182,9 +182,10 @@ export interface ReportedDispute {
   readonly reason: string | null;
   readonly evidenceDueBy: Date | null;
   readonly processorUrl: string | null;
-  /** Whether the money of the dispute was taken, and whether it was given back then. */
+  /** Whether the money of the dispute was taken. */
   readonly withdrawn: boolean;
-  readonly reinstated: boolean;
+  /** What was given back of it then, in the currency's smallest unit. */
+  readonly reinstated: number | 'all';
 }
 
 /** `foreign`: it is not about a payment of this installation. `later`: the processor did not say. */

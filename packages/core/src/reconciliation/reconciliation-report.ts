@@ -65,8 +65,8 @@ const DIFFERENCES = namedQuery(
    UNION ALL
    SELECT 'disputes', 'payment', p.id, p.id, p.currency, p.disputed_value, p.disputes
      FROM (SELECT p.id, p.currency, p.disputed_value,
-                  (SELECT coalesce(sum(d.amount_value), 0)::bigint FROM disputes d
-                    WHERE d.environment_id = $1 AND d.payment_id = p.id AND d.withdrawn AND NOT d.reinstated) AS disputes
+                  (SELECT coalesce(sum(d.amount_value - d.reinstated_value), 0)::bigint FROM disputes d
+                    WHERE d.environment_id = $1 AND d.payment_id = p.id AND d.withdrawn) AS disputes
              FROM ${PAYMENTS}) p
     WHERE p.disputed_value <> p.disputes
     ORDER BY id DESC`,

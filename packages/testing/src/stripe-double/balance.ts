@@ -87,11 +87,8 @@ export class Balance {
   private dispute(dispute: StripeDispute, sign: 1 | -1): void {
     const charge = this.intents.find(dispute.payment_intent).latest_charge;
     const fee = sign === 1 ? 0 : FEES.dispute;
-    this.enter(
-      'adjustment',
-      { ...dispute, charge },
-      { amount: sign * dispute.amount, currency: dispute.currency, fee },
-    );
+    const amount = dispute.balance_transactions.at(-1)?.amount ?? sign * dispute.amount;
+    this.enter('adjustment', { ...dispute, charge }, { amount, currency: dispute.currency, fee });
   }
 
   private enter(

@@ -5,6 +5,7 @@ interface BalanceTransaction {
   readonly id: string;
   readonly object: 'balance_transaction';
   readonly amount: number;
+  readonly exchange_rate: number | null;
   readonly fee: number;
   readonly type: 'adjustment';
 }
@@ -31,6 +32,8 @@ const FEE = 1_500;
 /** Disputes of PaymentIntents. */
 export class Disputes {
   readonly all = new Map<string, StripeDispute>();
+  /** The rates to the currency of the balance, for the next movements. */
+  rates: number[] = [];
 
   constructor(
     private readonly intents: PaymentIntents,
@@ -76,11 +79,12 @@ export class Disputes {
     this.changed('charge.dispute.updated', dispute);
   }
 
-  /** The bank decides, or Stripe does. A won dispute gives its money back. */
-  close(id: string, status: 'won' | 'lost' | 'warning_closed'): void {
+  /** The bank decides, or Stripe does. A won dispute gives its money back, and a lost one what was refunded before it. */
+  close(id: string, status: 'won' | 'lost' | 'warning_closed', refunded = 0): void {
     const dispute = Object.assign(this.find(id), { status });
     this.changed('charge.dispute.closed', dispute);
     if (status === 'won') this.move(dispute, 'reinstated');
+    if (status === 'lost' && refunded > 0) this.move(dispute, 'reinstated', refunded);
   }
 
   retrieve(id: string, expand: readonly string[]): object {
@@ -95,12 +99,13 @@ export class Disputes {
     return dispute;
   }
 
-  private move(dispute: StripeDispute, how: 'withdrawn' | 'reinstated'): void {
-    const amount = how === 'withdrawn' ? -dispute.amount : dispute.amount;
+  private move(dispute: StripeDispute, how: 'withdrawn' | 'reinstated', value = dispute.amount): void {
+    const rate = this.rates.shift() ?? null;
+    const amount = Math.round((how === 'withdrawn' ? -value : value) * (rate ?? 1));
     const fee = how === 'withdrawn' ? FEE : 0;
     dispute.balance_transactions.push({
       ...{ id: newId('txn'), object: 'balance_transaction', type: 'adjustment' },
-      ...{ amount, fee },
+      ...{ amount, exchange_rate: rate, fee },
     });
     this.changed(`charge.dispute.funds_${how}`, dispute);
   }

@@ -51,11 +51,26 @@ export class StripeDisputes {
       reason: cutText(dispute.reason, MAX_REASON) || null,
       evidenceDueBy: dueBy === null ? null : new Date(dueBy * 1_000),
       processorUrl: `https://dashboard.stripe.com/${livemode ? '' : 'test/'}payments/${intent.id}`,
-      // They are in the currency of the account, so only their direction counts.
       withdrawn: moved.some(({ amount }) => amount < 0),
-      reinstated: moved.some(({ amount }) => amount < 0) && moved.some(({ amount }) => amount > 0),
+      reinstated: reinstatedOf(dispute, amount.amountValue),
     };
   }
+}
+
+/**
+ * What was given back of a disputed amount. A dispute that is lost gives back what was refunded before it. Movements are in the
+ * currency of the account, so only their share counts.
+ */
+function reinstatedOf({ status, balance_transactions: moved }: Stripe.Dispute, amountValue: number): number | 'all' {
+  const taken = -sumOf(moved.filter(({ amount }) => amount < 0));
+  const returned = sumOf(moved.filter(({ amount }) => amount > 0));
+  if (taken === 0 || returned === 0) return 0;
+  return status !== 'lost' || returned >= taken ? 'all' : Math.round((amountValue * returned) / taken);
+}
+
+/** The sum before its conversion, if all were converted: rates change between the movements. */
+function sumOf(moved: readonly Stripe.BalanceTransaction[]): number {
+  return moved.reduce((sum, { amount, exchange_rate: rate }) => sum + amount / (rate ?? 1), 0);
 }
 
 const STATUSES: Readonly<Record<Stripe.Dispute.Status, ReportedDispute['status']>> = {

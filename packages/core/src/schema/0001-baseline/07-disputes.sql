@@ -14,12 +14,12 @@ CREATE TABLE disputes (
   evidence_due_by timestamptz,
   processor_url text,
   withdrawn boolean NOT NULL DEFAULT false,
-  reinstated boolean NOT NULL DEFAULT false,
+  reinstated_value bigint NOT NULL DEFAULT 0,
   updated_at timestamptz NOT NULL,
   CONSTRAINT disputes_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT disputes_once UNIQUE (environment_id, processor, external_reference),
   CONSTRAINT disputes_payment FOREIGN KEY (environment_id, payment_id) REFERENCES payments (environment_id, id),
-  CONSTRAINT disputes_moved CHECK (withdrawn OR NOT reinstated)
+  CONSTRAINT disputes_moved CHECK (reinstated_value BETWEEN 0 AND CASE WHEN withdrawn THEN amount_value ELSE 0 END)
 );
 -- Both conditions are always true: see payments_by_currency.
 CREATE INDEX disputes_of_payment ON disputes (environment_id, payment_id, id) WHERE payment_id IS NOT NULL;

@@ -20,7 +20,7 @@ BEGIN
 END $$;
 
 -- The amounts of payments, refunds and disputes with ids from from_id to below to_id, and those in the ledger. What was posted for a
--- refund and reversed, or withdrawn and reinstated, is nothing.
+-- refund and reversed, or withdrawn and reinstated as a whole, is nothing.
 CREATE OR REPLACE FUNCTION ledger_compared(environment integer, from_id bigint, to_id bigint)
   RETURNS TABLE (source text, source_id bigint, currency text, recorded bigint, posted bigint)
   LANGUAGE sql STABLE AS $$
@@ -47,9 +47,10 @@ CREATE OR REPLACE FUNCTION ledger_compared(environment integer, from_id bigint, 
                 GROUP BY t.source_id, e.currency HAVING sum(e.amount) IS DISTINCT FROM 0) l
       ON l.source_id = r.id AND l.currency = r.currency
   UNION ALL
-  SELECT 'dispute', coalesce(d.id, l.source_id), coalesce(d.currency, l.currency), d.amount_value, l.amount
-    FROM (SELECT id, currency, amount_value FROM disputes
-           WHERE environment_id = environment AND id >= from_id AND id < to_id AND withdrawn AND NOT reinstated) d
+  SELECT 'dispute', coalesce(d.id, l.source_id), coalesce(d.currency, l.currency), d.withdrawn_value, l.amount
+    FROM (SELECT id, currency, amount_value - reinstated_value AS withdrawn_value FROM disputes
+           WHERE environment_id = environment AND id >= from_id AND id < to_id AND withdrawn
+             AND amount_value > reinstated_value) d
     FULL JOIN (SELECT t.source_id, e.currency, sum(e.amount)::bigint AS amount
                  FROM ledger_transactions t
                  LEFT JOIN ledger_entries e ON e.environment_id = t.environment_id AND e.transaction_id = t.id

@@ -10,8 +10,8 @@ use Svc\Payments\Model;
 
 /**
  * A customer's bank contests a payment. Answer it at the payment processor. `withdrawnAmount` is what the
- * payment processor has taken from your balance for it. It is zero for an inquiry, and again after the amount
- * was returned. The `disputedAmount` of a payment is the sum of the `withdrawnAmount` of its disputes.
+ * payment processor has taken from your balance for it. What was returned is subtracted. It is zero for an
+ * inquiry. The `disputedAmount` of a payment is the sum of the `withdrawnAmount` of its disputes.
  */
 final class Dispute extends Model
 {

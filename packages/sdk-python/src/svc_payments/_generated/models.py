@@ -1093,8 +1093,8 @@ class AsyncCheckoutSessionPage(AsyncPage[CheckoutSession]):
 
 class Dispute(Model):
     """A customer's bank contests a payment. Answer it at the payment processor. `withdrawn_amount`
-    is what the payment processor has taken from your balance for it. It is zero for an inquiry, and
-    again after the amount was returned. The `disputed_amount` of a payment is the sum of the
+    is what the payment processor has taken from your balance for it. What was returned is
+    subtracted. It is zero for an inquiry. The `disputed_amount` of a payment is the sum of the
     `withdrawn_amount` of its disputes.
     """
 
@@ -2424,8 +2424,8 @@ class DisputeOpenedEvent(Model):
 
     data: Dispute = field("data", Dispute)
     """A customer's bank contests a payment. Answer it at the payment processor. `withdrawn_amount`
-    is what the payment processor has taken from your balance for it. It is zero for an inquiry, and
-    again after the amount was returned. The `disputed_amount` of a payment is the sum of the
+    is what the payment processor has taken from your balance for it. What was returned is
+    subtracted. It is zero for an inquiry. The `disputed_amount` of a payment is the sum of the
     `withdrawn_amount` of its disputes.
     """
 
@@ -2444,8 +2444,8 @@ class DisputeUpdatedEvent(Model):
 
     data: Dispute = field("data", Dispute)
     """A customer's bank contests a payment. Answer it at the payment processor. `withdrawn_amount`
-    is what the payment processor has taken from your balance for it. It is zero for an inquiry, and
-    again after the amount was returned. The `disputed_amount` of a payment is the sum of the
+    is what the payment processor has taken from your balance for it. What was returned is
+    subtracted. It is zero for an inquiry. The `disputed_amount` of a payment is the sum of the
     `withdrawn_amount` of its disputes.
     """
 
@@ -2464,8 +2464,8 @@ class DisputeClosedEvent(Model):
 
     data: Dispute = field("data", Dispute)
     """A customer's bank contests a payment. Answer it at the payment processor. `withdrawn_amount`
-    is what the payment processor has taken from your balance for it. It is zero for an inquiry, and
-    again after the amount was returned. The `disputed_amount` of a payment is the sum of the
+    is what the payment processor has taken from your balance for it. What was returned is
+    subtracted. It is zero for an inquiry. The `disputed_amount` of a payment is the sum of the
     `withdrawn_amount` of its disputes.
     """
 

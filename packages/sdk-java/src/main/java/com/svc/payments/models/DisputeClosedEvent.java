@@ -33,8 +33,8 @@ public final class DisputeClosedEvent extends WebhookEvent {
 
     /**
      * A customer's bank contests a payment. Answer it at the payment processor. {@code withdrawnAmount} is what the
-     * payment processor has taken from your balance for it. It is zero for an inquiry, and again after the amount was
-     * returned. The {@code disputedAmount} of a payment is the sum of the {@code withdrawnAmount} of its disputes.
+     * payment processor has taken from your balance for it. What was returned is subtracted. It is zero for an inquiry.
+     * The {@code disputedAmount} of a payment is the sum of the {@code withdrawnAmount} of its disputes.
      *
      * @return never null
      */
