@@ -31,6 +31,7 @@ describe('an amount that Stripe cannot take', () => {
     ['a currency with three decimals that its page does not list', { amountValue: 500, currency: 'IQD' }],
     ['an unknown currency', { amountValue: 500, currency: 'XXX' }],
     ['nine digits', { amountValue: 100_000_000, currency: 'USD' }],
+    ['eleven digits of a currency with ten', { amountValue: 10_000_000_000, currency: 'COP' }],
     ['nine digits in its unit', { amountValue: 1_000_000, currency: 'ISK' }],
     ['nothing', { amountValue: 0, currency: 'USD' }],
   ])('is refused: %s', (_, amount) => {
@@ -46,7 +47,10 @@ describe('an amount that Stripe cannot take', () => {
     ['USD', 99_999_999],
     ['ISK', 999_999],
     ['KWD', 99_999_990],
-  ])('is above eight digits: %s takes %d', (currency, amountValue) => {
+    ['IDR', 999_999_999_999],
+    ['COP', 9_999_999_999],
+    ['INR', 999_999_999],
+  ])('is at most the largest that Stripe takes: %s takes %d', (currency, amountValue) => {
     expect(stripeAmount({ amountValue, currency })).toBeDefined();
   });
 });

@@ -3,6 +3,8 @@ import type { Logger } from '../../platform/logger.js';
 
 /** Stripe's default limit, in the units of its API. */
 const MAX_AMOUNT = 99_999_999;
+/** The currencies in which Stripe takes more digits, whatever the network of the card. */
+const MAX_AMOUNTS: Readonly<Record<string, number>> = { IDR: 999_999_999_999, COP: 9_999_999_999, INR: 999_999_999 };
 
 interface Unit {
   /** Decimals of Stripe's unit. */
@@ -41,8 +43,8 @@ export function stripeAmount({ amountValue, currency }: SmallestUnits): number |
   const unit = unitOf(currency);
   if (unit === undefined) return undefined;
   const amount = shifted(amountValue, unit.exponent - unit.decimals);
-  if (amount === undefined || amount <= 0 || amount > MAX_AMOUNT || amount % unit.step !== 0) return undefined;
-  return amount;
+  if (amount === undefined || amount <= 0 || amount % unit.step !== 0) return undefined;
+  return amount > (MAX_AMOUNTS[currency] ?? MAX_AMOUNT) ? undefined : amount;
 }
 
 /** Converts an amount in Stripe's unit to the currency's smallest unit; undefined if there is no such amount. */
