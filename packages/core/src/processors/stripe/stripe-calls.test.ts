@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startStripeDouble, type StripeDouble } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoredReferences } from '../../../test/attempts.js';
@@ -64,4 +66,62 @@ it('a rate limit keeps the calls of the connection waiting', async () => {
   const outcome = await processor.authorize(newAttempt());
   expect(outcome).toMatchObject({ kind: 'later', reason: 'rate_limited' });
   expect(admitsAfter(outcome)).toBe(false);
+});
+
+describe('a response', () => {
+  let between: Server;
+  let answer = { status: 200, body: '' };
+  let behind: StripeProcessor;
+
+  beforeEach(async () => {
+    between = createServer((_, response) => {
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+    await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+    behind = openStripe(stripe, { baseUrl: `http://127.0.0.1:${(between.address() as AddressInfo).port}` });
+  });
+
+  afterEach(async () => {
+    await behind.close();
+    await new Promise((resolve) => between.close(resolve));
+  });
+
+  it.each([
+    [200, '"Service unavailable"'],
+    [200, 'null'],
+    [200, '[]'],
+    [200, '{}'],
+    [503, '{"message":"Service unavailable"}'],
+    [503, '"Service unavailable"'],
+    [400, '{"error":"Bad request"}'],
+    [404, '<html></html>'],
+  ])('that is not from Stripe proves nothing: %d %s', async (status, body) => {
+    answer = { status, body };
+    const attempt = await authorized('manual');
+    expect(await behind.authorize(newAttempt())).toEqual({ kind: 'unknown' });
+    expect(await behind.getStatus(again(attempt))).toEqual({ kind: 'unknown' });
+    expect(await behind.capture(next(attempt, 'capture'))).toEqual({ kind: 'unknown' });
+    expect(await behind.void(next(attempt, 'void'))).toEqual({ kind: 'unknown' });
+    expect(await behind.refund(refundOf(attempt))).toEqual({ kind: 'unknown' });
+    expect(await behind.getDispute('dp_1')).toMatchObject({ kind: 'later' });
+    expect(await behind.getRefund('re_1')).toMatchObject({ kind: 'later' });
+    const listed = { since: new Date(0), cursor: null };
+    expect(await behind.listEvents(listed)).toMatchObject({ kind: 'unavailable' });
+    expect(await behind.listSettlement(listed)).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('that is not from Stripe deletes nothing', async () => {
+    answer = { status: 503, body: '{"message":"Service unavailable"}' };
+    expect(await behind.deleteCustomer('cus_1')).toBe(false);
+    expect(await behind.detachMethod('pm_1')).toBe(false);
+  });
+
+  it.each([
+    [{ code: 'incorrect_cvc' }, 'incorrect_cvc'],
+    [{ code: 'card_declined', decline_code: 'lost_card' }, 'lost_card'],
+    [{}, 'card_error'],
+  ])('that declines the card has a code, also without a decline code: %o', async (error, code) => {
+    answer = { status: 402, body: JSON.stringify({ error: { type: 'card_error', message: 'Declined.', ...error } }) };
+    expect(await behind.authorize(newAttempt())).toMatchObject({ kind: 'declined', code });
+  });
 });

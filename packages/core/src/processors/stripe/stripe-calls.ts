@@ -76,7 +76,8 @@ export class StripeCalls {
 
 function failureOf(error: Stripe.errors.StripeError): StripeFailure {
   const { detail, statusCode = 0, param, message, rawType } = error;
-  const code = (statusCode === 402 ? error.decline_code : undefined) ?? error.code;
+  // The SDK makes a missing decline code an empty one.
+  const code = (statusCode === 402 && error.decline_code) || error.code;
   if (detail instanceof StripeUnanswered) {
     return { kind: detail.isUnsent ? 'unreachable' : 'unclear', code: NO_ANSWER, message: detail.message, param };
   }

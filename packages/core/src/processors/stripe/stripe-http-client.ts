@@ -104,9 +104,22 @@ class StripeHttpResponse {
     throw new Error('responses are not streamed');
   }
 
+  /** Rejects what is no answer of Stripe. The SDK takes it for an object, whatever its status, and never settles the call for a text. */
   toJSON(): Promise<unknown> {
-    return new Promise((resolve) => resolve(JSON.parse(this.text)));
+    return new Promise((resolve) => {
+      const answer: unknown = JSON.parse(this.text);
+      if (!isOfStripe(this.status, answer)) throw new Error('the response is not one of Stripe');
+      resolve(answer);
+    });
   }
+}
+
+/** Whether it is an object of Stripe, or an error with another status. */
+function isOfStripe(status: number, answer: unknown): boolean {
+  if (typeof answer !== 'object' || answer === null) return false;
+  const { object, error } = answer as { object?: unknown; error?: unknown };
+  if (status >= 200 && status < 300) return typeof object === 'string' && error === undefined;
+  return typeof error === 'object' && error !== null;
 }
 
 /** Marks the errors of connections that were never made. */
