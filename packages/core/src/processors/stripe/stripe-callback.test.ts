@@ -80,6 +80,12 @@ describe('an event', () => {
     expect(await read(sent)).toBe('ignored');
   });
 
+  it('that is thin is ignored, if its signature is valid', async () => {
+    const thin = { object: 'v2.core.event', id: 'evt_1', type: 'v1.refund.failed', livemode: false };
+    expect(await read(thin)).toBe('ignored');
+    await expect(read(thin, { secret: 'whsec_other' })).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
   it('that is null is ignored', async () => {
     expect(await read(null)).toBe('ignored');
   });
