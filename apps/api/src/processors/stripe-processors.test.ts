@@ -107,6 +107,41 @@ describe('verifyProcessor', () => {
   });
 });
 
+describe('verifyProcessor of a connection whose endpoint', () => {
+  it.each([
+    ['was deleted', (id: string) => stripe.events.endpoints.delete(id)],
+    ['Stripe has disabled', (id: string) => Object.assign(stripe.events.find(id), { status: 'disabled' })],
+  ])('%s makes another one, whose events are accepted', async (_, lose) => {
+    const { id } = await connect();
+    const made = [...stripe.events.endpoints.keys()];
+    expect((await client.post(`/v1/processors/${id}/verify`)).body).toMatchObject({ status: 'ok' });
+    expect([...stripe.events.endpoints.keys()]).toEqual(made);
+    lose(String(made));
+    expect((await client.post(`/v1/processors/${id}/verify`)).body).toMatchObject({ status: 'ok', lastError: null });
+    const { callbackUrl } = (await client.get(`/v1/processors/${id}`)).body;
+    const [endpoint, ...others] = stripe.events.endpoints.values();
+    expect([endpoint, others]).toMatchObject([{ url: callbackUrl, status: 'enabled' }, []]);
+    expect(made).not.toContain(endpoint?.id);
+    await stripe.events.deliver('dropped');
+    stripe.events.add('charge.dispute.updated', { object: 'dispute', id: 'dp_1' });
+    expect(await stripe.events.deliver()).toEqual([204]);
+  });
+
+  it('was deleted says that outcomes are polled, if Stripe makes no other one', async () => {
+    const { id } = await connect();
+    stripe.events.endpoints.clear();
+    stripe.forbiddenPath = '/v1/webhook_endpoints';
+    const { body } = await client.post(`/v1/processors/${id}/verify`);
+    stripe.forbiddenPath = undefined;
+    expect(body).toMatchObject({
+      status: 'ok',
+      lastError: expect.stringContaining('so outcomes are polled') as string,
+    });
+    await client.post(`/v1/processors/${id}/verify`);
+    expect(stripe.events.endpoints.size).toBe(1);
+  });
+});
+
 describe('connections that may not read the balance', () => {
   it('are named by a settlement report as soon as that is known', async () => {
     const range = { createdFrom: '2026-11-01T00:00:00Z', createdTo: '2026-11-02T00:00:00Z' };

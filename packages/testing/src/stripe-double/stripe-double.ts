@@ -282,6 +282,8 @@ export class StripeDouble {
           [...this.events.endpoints.values()].map((endpoint) => ({ ...endpoint, secret: undefined })),
           form,
         );
+      case 'GET webhook_endpoints/id':
+        return { ...this.events.find(id), secret: undefined };
       case 'DELETE webhook_endpoints/id':
         if (!this.events.endpoints.delete(id)) throw missing('webhook endpoint', id, 'webhook_endpoint');
         return { id, object: 'webhook_endpoint', deleted: true };

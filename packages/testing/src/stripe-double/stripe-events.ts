@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { newId, seconds } from './payment-intents.js';
+import { missing } from './stripe-error.js';
 
 export interface StripeEvent {
   readonly id: string;
@@ -20,7 +21,8 @@ interface WebhookEndpoint {
   readonly livemode: boolean;
   readonly metadata: Record<string, string>;
   readonly secret: string;
-  readonly status: 'enabled';
+  /** Stripe disables an endpoint that does not answer for days. */
+  status: 'enabled' | 'disabled';
   readonly url: string;
 }
 
@@ -54,6 +56,12 @@ export class StripeEvents {
     };
     this.endpoints.set(added.id, added);
     return added;
+  }
+
+  find(id: string): WebhookEndpoint {
+    const endpoint = this.endpoints.get(id);
+    if (endpoint === undefined) throw missing('webhook endpoint', id, 'webhook_endpoint');
+    return endpoint;
   }
 
   /** Sends the events since the last call to each endpoint. Returns the statuses. */

@@ -4,6 +4,7 @@ import type { Logger } from '../../platform/logger.js';
 import { StripeProcessor, type StripeProcessorOptions } from '../stripe/stripe-processor.js';
 import {
   deleteWebhookEndpoints,
+  isEndpointEnabled,
   makeWebhookEndpoint,
   removeReplacedEndpoint,
   removeWebhookEndpoints,
@@ -82,7 +83,8 @@ export class StripeConnection implements ConnectionKind {
   }
 
   /**
-   * Creates the webhook endpoint unless its secret is given. A new key recreates it. Without an endpoint, outcomes are polled.
+   * Creates the webhook endpoint unless its secret is given. A new key recreates it, and verification does if it was deleted or
+   * disabled at Stripe. Without an endpoint, outcomes are polled.
    * One whose secret was given takes the place of a former endpoint of ours.
    */
   async setUp(
@@ -92,7 +94,8 @@ export class StripeConnection implements ConnectionKind {
     { given, former, request, inUse }: SetUpRequest,
   ): Promise<ConnectionSetUp> {
     const isRenewed = given?.secretKey !== undefined && credentials['webhookEndpoint'] != null;
-    if (credentials['webhookSecret'] !== null && !isRenewed) {
+    const isLost = given === undefined && !(await this.isEnabled(ref, credentials));
+    if (credentials['webhookSecret'] !== null && !isRenewed && !isLost) {
       const made = given?.webhookSecret == null ? null : former?.['webhookEndpoint'];
       const setUp = { credentials, problem: null };
       return made == null ? setUp : { ...setUp, keep: () => this.removeReplaced(ref, credentials, callbackUrl, made) };
@@ -109,8 +112,8 @@ export class StripeConnection implements ConnectionKind {
       const stored = { ...credentials, webhookSecret: secret, webhookEndpoint: id };
       return { credentials: stored, problem: null, keep: remove(replaced), undo: remove([id]) };
     } catch (error) {
-      const { webhookSecret = null, webhookEndpoint = null } = isRenewed ? credentials : (former ?? {});
-      const effect = webhookSecret === null ? 'outcomes are polled' : 'the former one stays in use';
+      const { webhookSecret = null, webhookEndpoint = null } = isRenewed || isLost ? credentials : (former ?? {});
+      const effect = webhookSecret === null || isLost ? 'outcomes are polled' : 'the former one stays in use';
       const problem = `Stripe made no webhook endpoint, so ${effect}: ${reasonOf(error)}`;
       return { credentials: { ...credentials, webhookSecret, webhookEndpoint }, problem };
     }
@@ -121,6 +124,12 @@ export class StripeConnection implements ConnectionKind {
       const access = { ...this.access(ref, credentials), installationId: await this.options.installationId() };
       await removeWebhookEndpoints(access, callbackUrl, credentials['webhookEndpoint'] ?? undefined);
     });
+  }
+
+  /** Whether the endpoint that was made at Stripe receives events, if there is one. */
+  private isEnabled(ref: ConnectionRef, credentials: StoredCredentials): Promise<boolean> {
+    const made = credentials['webhookEndpoint'] ?? null;
+    return made === null ? Promise.resolve(true) : isEndpointEnabled(this.access(ref, credentials), made);
   }
 
   private removeReplaced(

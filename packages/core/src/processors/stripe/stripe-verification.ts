@@ -123,6 +123,14 @@ export async function makeWebhookEndpoint(
   });
 }
 
+/** Whether an endpoint is there and enabled; also true if Stripe does not say. */
+export async function isEndpointEnabled(credentials: StripeCredentials, id: string): Promise<boolean> {
+  return withCalls(credentials, async (calls) => {
+    const { object, failure } = await calls.ask((sdk) => sdk.webhookEndpoints.retrieve(id));
+    return failure === undefined ? object.status === 'enabled' : failure.code !== 'resource_missing';
+  });
+}
+
 /** Deletes endpoints. One that is gone is no error. Throws StripeCredentialsError. */
 export async function deleteWebhookEndpoints(credentials: StripeCredentials, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
