@@ -91,8 +91,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           server: builtOnce,
-          // Every file runs its own API and worker in addition to Postgres and Redis, and waits for them.
-          maxWorkers: 3,
+          // Every file runs its own API and worker in addition to Postgres and Redis.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -110,6 +110,17 @@ describe('a response', () => {
     expect(await behind.listSettlement(listed)).toMatchObject({ kind: 'unavailable' });
   });
 
+  it('is read whole when it has a hundred disputes with as much evidence as Stripe takes', async () => {
+    const evidence = { uncategorized_text: 'é'.repeat(150_000) };
+    const data = Array.from({ length: 100 }, (_, n) => ({
+      ...{ id: `evt_${n}`, object: 'event', livemode: false, type: 'charge.dispute.updated' },
+      data: { object: { id: `dp_${n}`, object: 'dispute', payment_intent: 'pi_1', evidence } },
+    }));
+    answer = { status: 200, body: JSON.stringify({ object: 'list', has_more: false, data }) };
+    const listed = await behind.listEvents({ since: new Date(0), cursor: null });
+    expect(listed).toMatchObject({ kind: 'page', hasFailed: false, next: null });
+  });
+
   it('that is not from Stripe deletes nothing', async () => {
     answer = { status: 503, body: '{"message":"Service unavailable"}' };
     expect(await behind.deleteCustomer('cus_1')).toBe(false);

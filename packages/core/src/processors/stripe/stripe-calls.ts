@@ -108,7 +108,7 @@ export function isStripesFault({ kind, code }: StripeFailure): boolean {
 }
 
 /** Parameters that name an object of ours. */
-const OWN_PARAMS = new Set(['intent', 'payment_intent', 'id', 'refund']);
+const OWN_PARAMS = new Set(['intent', 'payment_intent', 'session', 'id', 'refund']);
 
 /** Whether an object of ours is missing: the key is of another account, or of the other mode. */
 export function isMissing({ kind, code, param }: StripeFailure): boolean {

@@ -254,6 +254,17 @@ describe('the void of a payment on a page of Stripe', () => {
   });
 });
 
+describe('a Checkout Session that Stripe does not have', () => {
+  it('leaves the outcome unknown, and is reported', async () => {
+    const problems: unknown[] = [];
+    const reporting = openStripe(stripe, { onProblem: (problem) => void problems.push(problem) });
+    const attempt = { ...attemptOnPage(), isRepeat: true, externalReference: 'cs_missing' };
+    expect(await reporting.getStatus(attempt)).toMatchObject({ kind: 'unknown' });
+    expect(problems).toMatchObject([{ reason: 'missing_object' }]);
+    await reporting.close();
+  });
+});
+
 describe('an event about a Checkout Session', () => {
   it('names the authorization', async () => {
     const steps: readonly StripeStep[] = ['create_session'];

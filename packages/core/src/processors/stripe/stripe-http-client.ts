@@ -8,7 +8,8 @@ import { UNSENT_REASONS } from '../acquirer-client.js';
 const AGENT = 'Svc-Payments/1.0';
 /** More than PROCESSOR_CONCURRENCY allows: waiting would use up timeouts. */
 const CONNECTIONS = 100;
-const MAX_ANSWER_BYTES = 4_194_304;
+/** A page of a hundred events of disputes, each with 150,000 characters of evidence, of at most four bytes. */
+const MAX_ANSWER_BYTES = 67_108_864;
 const SENT_HEADERS = ['accept', 'authorization', 'content-type', 'idempotency-key', 'stripe-version'];
 /** A connection that fails by one of them may have been made. */
 const AMBIGUOUS = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_SOCKET']);
