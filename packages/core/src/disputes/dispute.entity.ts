@@ -5,7 +5,7 @@ import type { DisputeStatus } from './dispute-state.js';
 /** A payment that a customer's bank contests, as its processor last reported it. */
 @Entity('disputes')
 @ForeignKey(() => Payment, ['environmentId', 'paymentId'], ['environmentId', 'id'], { name: 'disputes_payment' })
-@Unique('disputes_once', ['environmentId', 'processor', 'externalReference'])
+@Unique('disputes_once', ['externalReference', 'environmentId', 'processor'])
 @Index('disputes_of_payment', ['environmentId', 'paymentId', 'id'], { where: 'payment_id IS NOT NULL' })
 @Index('disputes_by_status', ['environmentId', 'status', 'id'], { where: 'status IS NOT NULL' })
 @Check(

@@ -17,7 +17,8 @@ CREATE TABLE disputes (
   reinstated_value bigint NOT NULL DEFAULT 0,
   updated_at timestamptz NOT NULL,
   CONSTRAINT disputes_pkey PRIMARY KEY (environment_id, id),
-  CONSTRAINT disputes_once UNIQUE (environment_id, processor, external_reference),
+  -- The reference comes first: see customers_email.
+  CONSTRAINT disputes_once UNIQUE (external_reference, environment_id, processor),
   CONSTRAINT disputes_payment FOREIGN KEY (environment_id, payment_id) REFERENCES payments (environment_id, id),
   CONSTRAINT disputes_moved CHECK (reinstated_value BETWEEN 0 AND CASE WHEN withdrawn THEN amount_value ELSE 0 END)
 );
