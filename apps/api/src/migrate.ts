@@ -8,7 +8,8 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
 function tell(news: MigrationNews): void {
-  if (news.kind === 'begun') say(`Migrating: ${news.migrations.join(', ')}`);
+  if (news.kind === 'queued') say('Waiting for another process that migrates this database');
+  else if (news.kind === 'begun') say(`Migrating: ${news.migrations.join(', ')}`);
   else if (news.kind === 'waits') say(`Waiting for other transactions (process ${news.pids.join(', ')})`);
   else say(`Migrated in ${news.durationMs} ms`);
 }

@@ -10,8 +10,9 @@ const ANY_TIME = { statementMs: 0, lockMs: 0 };
 /** How often to check whether a migration is blocked. */
 const POLL_EVERY_MS = 5_000;
 
-/** The progress of an upgrade: migrations started, blocked by other sessions, or finished. */
+/** The progress of an upgrade: it waits for another process that migrates, started, is blocked by other sessions, or finished. */
 export type MigrationNews =
+  | { readonly kind: 'queued' }
   | { readonly kind: 'begun'; readonly migrations: readonly string[] }
   | { readonly kind: 'waits'; readonly pids: readonly number[] }
   | { readonly kind: 'over'; readonly durationMs: number };
@@ -59,7 +60,7 @@ export async function migrate(
   { cell, migrations = released }: MigrateOptions = {},
 ): Promise<void> {
   await onPrimary(databaseUrl, migrations, (dataSource) =>
-    underLock(dataSource, async () => {
+    underLock(dataSource, tell, async () => {
       const pending = await pendingIn(dataSource);
       const isNew = pending.length === dataSource.migrations.length;
       if (pending.length > 0) {
@@ -117,10 +118,21 @@ async function onPrimary(
  * Holds the lock in an idle transaction: it ends with the connection, and a pooler keeps it on one. Statements without
  * parameters leave it no snapshot that CREATE INDEX CONCURRENTLY would wait for.
  */
-async function underLock(dataSource: DataSource, work: () => Promise<void>): Promise<void> {
+async function underLock(
+  dataSource: DataSource,
+  tell: (news: MigrationNews) => void,
+  work: () => Promise<void>,
+): Promise<void> {
   const runner = dataSource.createQueryRunner();
+  let tellAt = performance.now() + POLL_EVERY_MS;
   try {
-    while (!(await lock(runner))) await sleep(LOCK_POLL_MS);
+    while (!(await lock(runner))) {
+      if (performance.now() >= tellAt) {
+        tell({ kind: 'queued' });
+        tellAt = Infinity;
+      }
+      await sleep(LOCK_POLL_MS);
+    }
     await work();
   } finally {
     // If the connection is lost, so is the lock.
