@@ -115,6 +115,14 @@ describe('several API processes', () => {
     );
     taken.close();
   });
+
+  it.each(['1', '2'])('name the HOST that is not of this machine (%s processes)', async (processes) => {
+    // Of a range for documents: no machine has it.
+    const HOST = '203.0.113.7';
+    await expect(startStack({ worker: 0, env: { API_PROCESSES: processes, HOST } })).rejects.toThrow(
+      /cannot listen on HOST=203\.0\.113\.7 and PORT=\d+: listen EADDRNOTAVAIL/,
+    );
+  });
 });
 
 describe.each(['1', '2'])('SIGTERM with %s API process(es)', (processes) => {

@@ -87,7 +87,10 @@ export async function createApi(
   return {
     express,
     listen: async () => {
-      await app.listen(config.PORT, config.HOST);
+      await app.listen(config.PORT, config.HOST).catch((error: NodeJS.ErrnoException) => {
+        error.message = `cannot listen on HOST=${config.HOST} and PORT=${config.PORT}: ${error.message}`;
+        throw error;
+      });
       const address = server.address();
       return typeof address === 'object' && address !== null ? address.port : config.PORT;
     },
