@@ -46,6 +46,8 @@ export function List<Item extends Identified>(props: ListProps<Item>): ReactElem
       <p role="status" className={styles['status']}>
         {isPending || isPlaceholderData ? 'Loading' : data && rowsText(data, isFirst)}
       </p>
+      {/* An address whose cursor is refused. */}
+      {data === undefined && error !== null && !isFirst && <FirstPage />}
       {data !== undefined && (
         <div ref={rows} tabIndex={-1} className={styles['rows']} aria-busy={isPlaceholderData}>
           {data.data.length === 0 ? (
@@ -54,17 +56,8 @@ export function List<Item extends Identified>(props: ListProps<Item>): ReactElem
             <Table name={name} items={data.data} pathOf={pathOf} columns={columns} />
           )}
           <div className={styles['pages']}>
-            {!isFirst && (
-              <Link
-                to="."
-                search={(before) => ({ ...before, cursor: undefined })}
-                className={buttonClass()}
-                // The link is about to go.
-                onClick={() => rows.current?.focus({ preventScroll: true })}
-              >
-                First page
-              </Link>
-            )}
+            {/* The link is about to go. */}
+            {!isFirst && <FirstPage onClick={() => rows.current?.focus({ preventScroll: true })} />}
             {(data.hasMore || !isFirst) && (
               // On the last page too, so that it keeps the focus. The cursor belongs to the rows that are shown.
               <Link
@@ -81,6 +74,19 @@ export function List<Item extends Identified>(props: ListProps<Item>): ReactElem
         </div>
       )}
     </>
+  );
+}
+
+function FirstPage({ onClick }: { readonly onClick?: () => void }): ReactElement {
+  return (
+    <Link
+      to="."
+      search={(before) => ({ ...before, cursor: undefined })}
+      className={buttonClass()}
+      {...(onClick && { onClick })}
+    >
+      First page
+    </Link>
   );
 }
 

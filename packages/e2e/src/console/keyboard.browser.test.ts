@@ -83,6 +83,17 @@ it('a payment that is not found may be one of the other mode, which is a link aw
   forgetErrors(/status of 404/);
 });
 
+it.each(['events/evt_1', 'webhooks/wh_1', 'webhooks/wh_1/deliveries/dlv_1'])(
+  'so may what is not found at %s',
+  async (path) => {
+    await open(path);
+    await page.getByRole('link', { name: 'Look for it in live mode' }).press('Enter');
+    await page.getByRole('link', { name: 'Look for it in test mode' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/console/live/${path}`);
+    forgetErrors(/status of 404/);
+  },
+);
+
 describe('the focus goes to the heading', () => {
   it('after a subscription was cancelled', async () => {
     const customerId = await made('/v1/customers', { email: 'grace@example.com' });

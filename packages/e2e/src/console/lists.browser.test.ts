@@ -104,6 +104,20 @@ describe('a list', () => {
   });
 });
 
+describe('a page of a list', () => {
+  it('whose cursor is refused leads to the first page', async () => {
+    const id = await pay('EUR');
+    await open('payments?currency=EUR&cursor=damaged');
+    await page.getByRole('alert').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await link('First page').click();
+    await link(id).waitFor();
+    expect(page.url()).toContain('currency=EUR');
+    expect(page.url()).not.toContain('cursor');
+    forgetErrors(/status of 400/);
+  });
+});
+
 describe('a filter', () => {
   it('says which other filters it needs', async () => {
     await open('payments');

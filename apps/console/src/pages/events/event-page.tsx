@@ -10,7 +10,7 @@ import { readText } from '../../session/read-text';
 import { CopyButton } from '../../ui/copy-button';
 import { Facts } from '../../ui/facts';
 import { List } from '../../ui/list';
-import { FailureNotice } from '../../ui/notice';
+import { ObjectFailure } from '../../ui/object-failure';
 import { ObjectTitle } from '../../ui/object-title';
 import { Status } from '../../ui/status';
 import type { Column } from '../../ui/table';
@@ -42,7 +42,7 @@ export function EventPage(): ReactElement {
         </Link>
       </p>
       <ObjectTitle id={id} />
-      {error !== null && <FailureNotice error={error} />}
+      {error !== null && <ObjectFailure error={error} />}
       {bytes !== undefined && (
         <>
           <Facts facts={eventFacts(JSON.parse(bytes) as WebhookEvent)} />

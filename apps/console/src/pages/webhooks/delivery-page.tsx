@@ -9,6 +9,7 @@ import { mayUse, useSession } from '../../session/session';
 import { Button } from '../../ui/button';
 import { Facts } from '../../ui/facts';
 import { FailureNotice, SuccessNotice } from '../../ui/notice';
+import { ObjectFailure } from '../../ui/object-failure';
 import { ObjectTitle } from '../../ui/object-title';
 import { Attempts } from './attempts';
 import { isOpen, refreshMs } from './delivery-state';
@@ -47,7 +48,7 @@ export function DeliveryPage(): ReactElement {
       </p>
       <ObjectTitle id={deliveryId} status={delivery?.status} />
       <SuccessNotice>{isNew ? sentAgainText(delivery) : null}</SuccessNotice>
-      {error !== null && <FailureNotice error={error} />}
+      {error !== null && <ObjectFailure error={error} />}
       {sendAgain.error !== null && <FailureNotice error={sendAgain.error} />}
       {delivery !== undefined && (
         <>

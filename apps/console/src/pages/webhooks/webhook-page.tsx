@@ -4,7 +4,8 @@ import { useState, type ReactElement } from 'react';
 import { useMode } from '../../lib/modes';
 import { mayUse, useSession } from '../../session/session';
 import { Facts } from '../../ui/facts';
-import { FailureNotice, SuccessNotice } from '../../ui/notice';
+import { SuccessNotice } from '../../ui/notice';
+import { ObjectFailure } from '../../ui/object-failure';
 import { ObjectTitle } from '../../ui/object-title';
 import { Deliveries } from './deliveries';
 import { WebhookActions } from './webhook-actions';
@@ -27,7 +28,7 @@ export function WebhookPage(): ReactElement {
       </p>
       <ObjectTitle id={id} status={data && (data.enabled ? 'enabled' : 'disabled')} />
       <SuccessNotice>{done}</SuccessNotice>
-      {error !== null && <FailureNotice error={error} />}
+      {error !== null && <ObjectFailure error={error} />}
       {data !== undefined && (
         <>
           <Facts facts={webhookFacts(data)} />
