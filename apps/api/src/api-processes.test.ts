@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { Metrics } from '@svc/core';
-import { eventually, exchangeBytes, startStack, type Client, type Stack } from '@svc/testing';
+import { eventually, exchangeBytes, freePort, startStack, type Client, type Stack } from '@svc/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 
 const open: Stack[] = [];
@@ -119,8 +119,9 @@ describe('several API processes', () => {
   it.each(['1', '2'])('name the HOST that is not of this machine (%s processes)', async (processes) => {
     // Of a range for documents: no machine has it.
     const HOST = '203.0.113.7';
-    await expect(startStack({ worker: 0, env: { API_PROCESSES: processes, HOST } })).rejects.toThrow(
-      /cannot listen on HOST=203\.0\.113\.7 and PORT=\d+: listen EADDRNOTAVAIL/,
+    const PORT = String(await freePort());
+    await expect(startStack({ worker: 0, env: { API_PROCESSES: processes, HOST, PORT } })).rejects.toThrow(
+      /cannot listen on HOST=203\.0\.113\.7 and PORT=\d+: \w+ EADDRNOTAVAIL/,
     );
   });
 });
