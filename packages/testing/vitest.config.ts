@@ -107,7 +107,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           server: builtOnce,
-          // They mostly wait: for pages that read anew every few seconds.
+          // Two at a time leave a fifth of two cores idle, because they wait for pages that read anew every few seconds.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },

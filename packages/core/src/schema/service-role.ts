@@ -1,8 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import { createPool } from '../platform/database/open-database.js';
+import { PARTITIONS_LOCK } from '../platform/partitions/partition-use.js';
 
-/** Postgres fails one of two sessions that grant, or make a partition, at the same time: see partition-keeper.ts. */
-const LOCK = `hashtext('svc:make_partitions')`;
 const PATIENCE = { statementMs: 60_000, lockMs: 60_000 };
 
 /** The role that was named does not exist. */
@@ -33,7 +32,7 @@ export async function grantToService(databaseUrl: string, role: string): Promise
     const to = escapeIdentifier(role);
     // One query of several statements is one transaction.
     await pool.query(`
-      SELECT pg_advisory_xact_lock(${LOCK});
+      SELECT pg_advisory_xact_lock(${PARTITIONS_LOCK});
       GRANT USAGE ON SCHEMA ${schema} TO ${to};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${to};
       REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${to};

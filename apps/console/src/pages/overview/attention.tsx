@@ -13,6 +13,8 @@ import styles from './overview.module.css';
 
 const SHOWN = 5;
 const PAGE = 100;
+/** Failed refunds are shown for this long. The service does not know whether somebody has paid them in another way. */
+const FAILED_REFUNDS_MS = 30 * 86_400_000;
 
 /** Stages that only a person ends. Unknown outcomes come first. */
 const STAGES = ['requires_attention', 'awaiting_approval'] as const;
@@ -116,9 +118,6 @@ function soonest(disputes: readonly Dispute[]): Dispute[] {
     evidenceDueBy === null ? Number.MAX_VALUE : Date.parse(evidenceDueBy);
   return disputes.toSorted((one, other) => deadline(one) - deadline(other)).slice(0, SHOWN);
 }
-
-/** Failed refunds stay here for this long, in milliseconds: nothing says that somebody has seen to them. */
-const FAILED_REFUNDS_MS = 30 * 86_400_000;
 
 /** Refunds that failed, some of them days after they were made: the customer is still owed the money. */
 export function FailedRefunds(): ReactElement {

@@ -4,6 +4,7 @@ import type { Logger } from '../../platform/logger.js';
 import type { IdRange } from '../../platform/reports/report-source.js';
 import {
   PARTITIONED_TABLES,
+  PARTITIONS_LOCK,
   type PartitionUse,
   type PartitionedTable,
 } from '../../platform/partitions/partition-use.js';
@@ -13,10 +14,7 @@ import { isDatabaseBusy } from '../../platform/database/database-away.js';
 // waits.
 const SHORT_TIMEOUT = namedQuery('partitions_short_timeout', `SELECT set_config('lock_timeout', '40ms', true)`);
 
-const TAKE_TURN = namedQuery(
-  'partitions_take_turn',
-  `SELECT pg_try_advisory_xact_lock(hashtext('svc:make_partitions')) AS taken`,
-);
+const TAKE_TURN = namedQuery('partitions_take_turn', `SELECT pg_try_advisory_xact_lock(${PARTITIONS_LOCK}) AS taken`);
 
 /** Runs a statement that locks whole tables, and commits at once. Returns undefined if they are in use. */
 async function withShortLockTimeout<Row>(

@@ -113,9 +113,14 @@ const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Whether nobody on the way can read or forge messages to the URL. */
 export function isProtectedUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, password, search, hash } = new URL(text);
-  const isPrivate = protocol === 'https:' || (protocol === 'http:' && OWN_MACHINE.has(hostname));
-  return isPrivate && username + password + search + hash === '';
+  const url = new URL(text);
+  const isPrivate = url.protocol === 'https:' || (url.protocol === 'http:' && OWN_MACHINE.has(url.hostname));
+  return isPrivate && isPlain(url);
+}
+
+/** Whether paths can be appended to the URL, and it can be shown: it has no credentials, query or fragment. */
+function isPlain({ username, password, search, hash }: URL): boolean {
+  return username + password + search + hash === '';
 }
 
 const hasWebScheme = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
@@ -123,11 +128,12 @@ const hasWebScheme = (text: string): boolean => /^https?:\/\//i.test(text) && UR
 /** `host:port` without a scheme is a URL too, with the scheme `host`. */
 export const webUrl = z.string().refine(hasWebScheme, 'expected http:// or https:// and a host');
 
-export const webBaseUrl = z.string().refine((text) => {
-  if (!hasWebScheme(text)) return false;
-  const { username, password, search, hash } = new URL(text);
-  return username + password + search + hash === '';
-}, 'expected http:// or https:// and a host, without credentials, query or fragment');
+export const webBaseUrl = z
+  .string()
+  .refine(
+    (text) => hasWebScheme(text) && isPlain(new URL(text)),
+    'expected http:// or https:// and a host, without credentials, query or fragment',
+  );
 
 /** Whether pg can read the text, which takes anything else for the path of a URL: a URL, or the folder of a socket. */
 function isPostgresUrl(text: string): boolean {

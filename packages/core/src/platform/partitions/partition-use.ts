@@ -1,6 +1,12 @@
 import type { IdRange } from '../reports/report-source.js';
 import { Registry } from '../wiring/registry.js';
 
+/**
+ * The key of an advisory lock. Who makes or drops partitions takes it, and who grants rights on all tables: Postgres fails
+ * one of two sessions that do so at the same time.
+ */
+export const PARTITIONS_LOCK = `hashtext('svc:make_partitions')`;
+
 /** The tables that are partitioned by ranges of ids; old data is dropped by the partition. */
 export const PARTITIONED_TABLES = ['events', 'deliveries', 'delivery_attempts'] as const;
 

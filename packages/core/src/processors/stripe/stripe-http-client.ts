@@ -105,7 +105,10 @@ class StripeHttpResponse {
     throw new Error('responses are not streamed');
   }
 
-  /** Rejects what is no answer of Stripe. The SDK takes it for an object, whatever its status, and never settles the call for a text. */
+  /**
+   * Rejects what is no answer of Stripe. The SDK would take it for an object, whatever its status. If it were a text, the
+   * call would never end.
+   */
   toJSON(): Promise<unknown> {
     return new Promise((resolve) => {
       const answer: unknown = JSON.parse(this.text);
