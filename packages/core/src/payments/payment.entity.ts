@@ -38,6 +38,7 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @Index('payments_by_currency', ['environmentId', 'currency', 'id'], { where: 'currency IS NOT NULL' })
 @Index('payments_pending', ['environmentId', 'id'], { where: "status = 'pending'" })
 @Index('payments_by_stage', ['environmentId', 'stage', 'id'], { where: "stage <> 'processing'" })
+@Index('payments_undecided', ['environmentId', 'id'], { where: "stage = 'requires_attention'" })
 @Index('payments_failed', ['environmentId', 'id'], { where: "status = 'failed'" })
 @Index('payments_completed', ['environmentId', 'id'], { where: "status = 'completed'" })
 @Index('payments_expiring', ['expiresAt'], { where: CAN_EXPIRE })

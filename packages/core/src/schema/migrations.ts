@@ -1,6 +1,6 @@
-import { Baseline1765400000000 } from './0001-baseline.js';
+import { Baseline1765500000000 } from './0001-baseline.js';
 
-export const migrations = [Baseline1765400000000];
+export const migrations = [Baseline1765500000000];
 
 /** The database was created by a version before the first release, which cannot be upgraded. */
 export class UnreleasedDatabase extends Error {
@@ -16,6 +16,6 @@ export class UnreleasedDatabase extends Error {
 
 /** Returns an error if a database with these migrations is unsupported. Newer ones have the baseline too. */
 export function refusalOf(done: ReadonlySet<string>): UnreleasedDatabase | undefined {
-  const [unreleased] = done.has(Baseline1765400000000.name) ? [] : done;
+  const [unreleased] = done.has(Baseline1765500000000.name) ? [] : done;
   return unreleased === undefined ? undefined : new UnreleasedDatabase(unreleased);
 }

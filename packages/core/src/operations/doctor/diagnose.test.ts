@@ -130,7 +130,7 @@ describe('the doctor', () => {
     await query(`UPDATE migrations SET name = 'Foundation1765280000000' WHERE name LIKE 'Baseline%'`);
     await query(`DELETE FROM migrations WHERE name = 'Later1'`);
     expect(JSON.stringify(await diagnose(well))).toContain('Set DATABASE_URL to an empty database.');
-    await query(`UPDATE migrations SET name = 'Baseline1765400000000'`);
+    await query(`UPDATE migrations SET name = 'Baseline1765500000000'`);
   });
 
   it('reports a database of another cell', async () => {

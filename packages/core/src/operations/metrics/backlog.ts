@@ -94,6 +94,18 @@ const FAILING_PROCESSORS = namedQuery(
      SELECT FROM processors WHERE status = 'failing' AND deleted_at IS NULL LIMIT ${MAX_COUNTED}) p`,
 );
 
+// By the index of undecided payments.
+const UNDECIDED = namedQuery(
+  'metrics_undecided',
+  `SELECT mode, count(p.id)::int AS payments
+     FROM (VALUES ('live'), ('test')) AS modes (mode)
+     LEFT JOIN (
+       SELECT u.id, e.mode FROM environments e
+         JOIN (SELECT environment_id, id FROM payments WHERE stage = 'requires_attention' LIMIT ${MAX_COUNTED}) u
+           ON u.environment_id = e.id) p USING (mode)
+    GROUP BY mode`,
+);
+
 // A refused connection is not behind: `svc_processors_failing` counts it.
 const PROCESSOR_LAGS = namedQuery(
   'metrics_processor_lags',
@@ -124,20 +136,24 @@ export interface Backlog {
   /** Connections whose processor refuses the credentials. */
   readonly failingProcessors: number;
   readonly archivingFails: boolean;
+  /** Payments that wait for a person's decision. */
+  readonly undecided: readonly { readonly mode: string; readonly payments: number }[];
 }
 
 /** Reads the backlog on one connection. All queries use indexes and read a bounded number of rows. */
 export function readBacklog(database: Pick<Database, 'transaction'>): Promise<Backlog> {
   return database.transaction(async ({ run }) => {
-    const [due, lags, partitions, processorLags, [processors], [archiving]] = await Promise.all([
+    const [due, lags, partitions, processorLags, undecided, [processors], [archiving]] = await Promise.all([
       run<Backlog['due'][number]>(DUE_WORK, []),
       run<Backlog['lags'][number]>(LAGS, []),
       run<Backlog['partitions'][number]>(PARTITIONS, []),
       run<Backlog['processorLags'][number]>(PROCESSOR_LAGS, []),
+      run<Backlog['undecided'][number]>(UNDECIDED, []),
       run<{ failing: number }>(FAILING_PROCESSORS, []),
       run<{ failing: boolean }>(ARCHIVING, []),
     ]);
     const failingProcessors = processors?.failing ?? 0;
-    return { due, lags, partitions, processorLags, failingProcessors, archivingFails: archiving?.failing === true };
+    const archivingFails = archiving?.failing === true;
+    return { due, lags, partitions, processorLags, undecided, failingProcessors, archivingFails };
   });
 }

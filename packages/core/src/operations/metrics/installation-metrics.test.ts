@@ -59,6 +59,9 @@ describe('the metrics of Postgres', () => {
     for (const subject of ['events', 'settlement', 'notices']) {
       expect([subject, valueOf(text, `svc_processor_lag_seconds{subject="${subject}"}`)]).toEqual([subject, 0]);
     }
+    for (const mode of ['live', 'test']) {
+      expect([mode, valueOf(text, `svc_payments_undecided{mode="${mode}"}`)]).toEqual([mode, 0]);
+    }
     expect(valueOf(text, 'svc_processors_failing')).toBe(0);
     expect(valueOf(text, 'svc_archiving_failing')).toBe(0);
     for (const table of ['events', 'deliveries', 'delivery_attempts']) {
@@ -80,7 +83,13 @@ describe('the metrics of Postgres', () => {
     await sql(`INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
                VALUES (1, 9000000000000000000, 'payment.pending', 1, '{}', 1, 1)`);
     await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
-    await sql(`INSERT INTO environments (id, account_id, mode) OVERRIDING SYSTEM VALUE VALUES (1, 1, 'test')`);
+    await sql(
+      `INSERT INTO environments (id, account_id, mode) OVERRIDING SYSTEM VALUE VALUES (1, 1, 'test'), (2, 1, 'live')`,
+    );
+    await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, updated_at)
+               SELECT environment, n, 'pending', stage, 100, 'EUR', '{}', 'sandbox', now()
+                 FROM (VALUES (1, 'requires_attention', 1), (2, 'requires_attention', 2), (2, 'requires_attention', 3),
+                              (2, 'authorized', 4)) AS p (environment, stage, n)`);
     await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, deleted_at, updated_at)
                SELECT 1, n, 'http', 'Example', true, 1, status, at, now()
                  FROM (VALUES (1, 'failing', NULL), (2, 'failing', now()), (3, 'ok', NULL)) AS p (n, status, at)`);
@@ -95,6 +104,8 @@ describe('the metrics of Postgres', () => {
     const text = await told();
     expect(valueOf(text, 'svc_due_rows{work="deliveries"}')).toBe(3);
     expect(valueOf(text, 'svc_oldest_due_seconds{work="deliveries"}')).toBeCloseTo(90, -1);
+    expect(valueOf(text, 'svc_payments_undecided{mode="live"}')).toBe(2);
+    expect(valueOf(text, 'svc_payments_undecided{mode="test"}')).toBe(1);
     expect(valueOf(text, 'svc_processors_failing')).toBe(1);
     expect(valueOf(text, 'svc_processor_lag_seconds{subject="events"}')).toBeCloseTo(1200, -1);
     expect(valueOf(text, 'svc_processor_lag_seconds{subject="settlement"}')).toBeCloseTo(1800, -1);

@@ -28,7 +28,7 @@ export class InstallationMetrics implements MetricSource {
 function postgresFamilies(backlog: Backlog | undefined): MetricFamily[] {
   const up = gauge('svc_postgres_up', 'Whether Postgres responds in time.', [told(backlog !== undefined)]);
   if (backlog === undefined) return [up];
-  const { due, lags, partitions, processorLags, failingProcessors, archivingFails } = backlog;
+  const { due, lags, partitions, processorLags, undecided, failingProcessors, archivingFails } = backlog;
   return [
     up,
     gauge(
@@ -45,6 +45,11 @@ function postgresFamilies(backlog: Backlog | undefined): MetricFamily[] {
       'svc_lag_seconds',
       'How far summaries lag behind the events.',
       lags.map(({ follower, seconds }) => told(seconds, { follower })),
+    ),
+    gauge(
+      'svc_payments_undecided',
+      'Payments that require attention, counted up to 10,000.',
+      undecided.map(({ mode, payments }) => told(payments, { mode })),
     ),
     gauge('svc_processors_failing', 'Connections whose payment processor refuses the credentials.', [
       told(failingProcessors),

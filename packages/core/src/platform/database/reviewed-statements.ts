@@ -84,6 +84,7 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['notices_claim', 'worker: takes the due notices of every environment'],
   ['processor_sweeps_claim', 'worker: takes a due sweep of any environment'],
   ['refunds_due', 'background task: finds the due rows of every environment'],
+  ['metrics_undecided', 'metrics: counts the payments of every environment that require attention'],
   ['metrics_failing_processors', 'metrics: counts the failing connections of every environment'],
   ['metrics_processor_lags', 'metrics: how far the lists and reports of connections of every environment were read'],
   ['metrics_due_work', 'metrics: counts the due rows of every environment'],

@@ -81,6 +81,7 @@ CREATE INDEX payments_of_subscription ON payments (environment_id, subscription_
 CREATE INDEX payments_by_reference ON payments (environment_id, reference, id) WHERE reference IS NOT NULL;
 CREATE INDEX payments_pending ON payments (environment_id, id) WHERE status = 'pending';
 CREATE INDEX payments_by_stage ON payments (environment_id, stage, id) WHERE stage <> 'processing';
+CREATE INDEX payments_undecided ON payments (environment_id, id) WHERE stage = 'requires_attention';
 CREATE INDEX payments_completed ON payments (environment_id, id) WHERE status = 'completed';
 CREATE INDEX payments_failed ON payments (environment_id, id) WHERE status = 'failed';
 
