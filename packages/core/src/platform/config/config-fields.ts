@@ -148,7 +148,8 @@ export const postgresUrl = z
 
 export const count = (minimum: number, maximum: number) => {
   const error = `expected a whole number from ${minimum} to ${maximum}`;
-  return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error });
+  const isWithin = (value: number): boolean => value >= minimum && value <= maximum;
+  return z.string().regex(/^\d+$/, { error }).transform(Number).refine(isWithin, { error });
 };
 
 export const nameServers = list.transform((servers, context) => {

@@ -31,6 +31,8 @@ describe('the configuration', () => {
 
   it.each([
     ['PORT', '70000'],
+    ['PORT', '0x10'],
+    ['DELIVERY_CONCURRENCY', '1e3'],
     ['TRUSTED_PROXIES', '::ffff:10.0.0.0/104'],
     ['WEBHOOK_ALLOWED_CIDRS', '10.0.0.0'],
     ['PROCESSOR_ALLOWED_CIDRS', '10.0.0.0'],
