@@ -25,8 +25,8 @@ export function runRestore(options) {
 }
 
 /** Each fault that a drill finds is a failure. */
-async function runDrill(name, command, { signal, args }) {
-  const { code, output } = await captureCommand(process.execPath, [...command, ...args], { signal, show: showOutput });
+async function runDrill(name, script, { signal, args, command: { onOutput: show = showOutput } }) {
+  const { code, output } = await captureCommand(process.execPath, [...script, ...args], { signal, show });
   const faults = [...output.matchAll(/^fault: (.*)$/gm)].map(([, fault]) => `${name}: ${fault}`.slice(0, 500));
   const failures = code === 0 ? [] : faults.length > 0 ? faults : [`${name}: the drill did not come to its end`];
   return { passed: code === 0 ? 1 : 0, failed: failures.length, skipped: 0, failures };

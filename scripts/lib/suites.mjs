@@ -31,16 +31,16 @@ export const suites = [
     run: (options) => runVitest('browser', ['--project', 'browser'], options),
   },
   // They mostly wait and are independent.
-  { name: 'python', needs: [], lacks: missingPython, together: 'libraries', run: runPython },
-  { name: 'php', needs: [], lacks: missingPhp, together: 'libraries', run: runPhp },
-  { name: 'java', needs: [], lacks: missingJava, together: 'libraries', run: runJava },
+  { name: 'python', needs: [], lacks: missingPython, together: 'waiting', run: runPython },
+  { name: 'php', needs: [], lacks: missingPhp, together: 'waiting', run: runPhp },
+  { name: 'java', needs: [], lacks: missingJava, together: 'waiting', run: runJava },
+  { name: 'ha', needs: [], lacks: missingHa, together: 'waiting', run: runHa },
   // Each uses little more than one core, and asserts no times.
   { name: 'fuzz', needs: [], lacks: missingFuzz, together: 'one core', run: runFuzz },
   { name: 'generated', needs: [], lacks: missingGenerators, together: 'one core', run: runGeneratedClients },
   { name: 'image', needs: ['buildah', 'mmdebstrap'], lacks: missingRights, together: 'one core', run: runImage },
   { name: 'restore', needs: [], lacks: missingRestore, together: 'one core', run: runRestore },
   { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], soaking(options)) },
-  { name: 'ha', needs: [], lacks: missingHa, run: runHa },
   {
     name: 'coverage',
     needs: [],
