@@ -1,31 +1,20 @@
 import * as testing from '@svc/testing';
-import { certificateAuthority, startConnectProxy, startReceiver, type ConnectProxy } from '@svc/testing';
-import { afterEach, describe, expect, test } from 'vitest';
+import { startConnectProxy, type ConnectProxy } from '@svc/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { receiver, sender } from '../../../test/senders.js';
 import type { Names } from '../../platform/dns/host-names.js';
 import { socketLookup } from '../../platform/dns/name-resolution.js';
 import { parseProxy, type Proxy } from '../../platform/tls/proxy-tunnel.js';
 import { AddressPolicy } from '../../platform/http-client/address-policy.js';
-import { WebhookSender, type SendOutcome, type WebhookSenderOptions } from './sender.js';
+import type { SendOutcome, WebhookSender, WebhookSenderOptions } from './sender.js';
 
 const accountId = '1';
-const insecure = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
 const strict = new AddressPolicy({ allowedCidrs: [], allowInsecure: false });
 const body = Buffer.from('{"id":"evt_1"}', 'utf8');
-const cleanUp: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of cleanUp.splice(0).reverse()) await close();
-});
-
-async function receiver(options: testing.ReceiverOptions = {}): Promise<testing.Receiver> {
-  const started = await startReceiver(options);
-  cleanUp.push(() => started.close());
-  return started;
-}
 
 async function proxy(options: Parameters<typeof startConnectProxy>[0] = {}): Promise<ConnectProxy> {
   const started = await startConnectProxy(options);
-  cleanUp.push(() => started.close());
+  onTestFinished(() => started.close());
   return started;
 }
 
@@ -35,15 +24,8 @@ function through(url: string): Proxy {
   return parsed;
 }
 
-async function sender(url: string, options: Partial<WebhookSenderOptions> = {}): Promise<WebhookSender> {
-  const authority = await certificateAuthority();
-  const proxied = { proxy: through(url), ca: authority.pem, names: names('127.0.0.1') };
-  const made = new WebhookSender({ policy: insecure, timeoutMs: 5_000, ...proxied, ...options });
-  cleanUp.push(
-    () => made.close(),
-    () => authority.release(),
-  );
-  return made;
+function proxied(url: string, options: Partial<WebhookSenderOptions> = {}): Promise<WebhookSender> {
+  return sender({ proxy: through(url), names: names('127.0.0.1'), ...options });
 }
 
 function names(...addresses: string[]): Names {
@@ -58,7 +40,7 @@ function status(outcome: SendOutcome): number | string {
 describe('through a proxy', () => {
   test('the name is resolved here, the tunnel leads to the address, and TLS is verified for the name', async () => {
     const [endpoint, way] = [await receiver(), await proxy()];
-    const client = await sender(way.url);
+    const client = await proxied(way.url);
     const to = (host: string): Promise<SendOutcome> =>
       client.send({ accountId, url: `https://${host}:${endpoint.port}/hook`, headers: {}, body });
     expect(status(await to('receiver.test'))).toBe(200);
@@ -70,7 +52,7 @@ describe('through a proxy', () => {
 
   test.each([false, true])('plain http uses a tunnel too; a proxy with TLS: %j', async (tls) => {
     const [endpoint, way] = [await receiver({ tls: false }), await proxy({ tls })];
-    const client = await sender(way.url, { connectionsPerOrigin: 1 });
+    const client = await proxied(way.url, { connectionsPerOrigin: 1 });
     const url = `http://shop.example.com:${endpoint.port}/hook`;
     const outcomes = [
       await client.send({ accountId, url, headers: {}, body }),
@@ -83,12 +65,12 @@ describe('through a proxy', () => {
 
   test('with TLS to both the proxy and the endpoint', async () => {
     const [endpoint, way] = [await receiver(), await proxy({ tls: true })];
-    expect(status(await (await sender(way.url)).send({ accountId, url: endpoint.url, headers: {}, body }))).toBe(200);
+    expect(status(await (await proxied(way.url)).send({ accountId, url: endpoint.url, headers: {}, body }))).toBe(200);
   });
 
   test('the credentials are sent to the proxy only', async () => {
     const [endpoint, way] = [await receiver(), await proxy()];
-    const client = await sender(way.url.replace('//', '//svc:p%40ss%3Aword@'));
+    const client = await proxied(way.url.replace('//', '//svc:p%40ss%3Aword@'));
     expect(status(await client.send({ accountId, url: endpoint.url, headers: {}, body }))).toBe(200);
     expect(way.asked[0]?.authorization).toBe(`Basic ${Buffer.from('svc:p@ss:word').toString('base64')}`);
     expect(endpoint.requests[0]?.headers['proxy-authorization']).toBeUndefined();
@@ -99,7 +81,7 @@ describe('through a proxy', () => {
     const lookup = socketLookup(names('127.0.0.1'));
     const named = { ...through(way.url.replace('127.0.0.1', 'proxy.test')), lookup };
     expect(named.hostname).toBe('proxy.test');
-    const client = await sender(way.url, { proxy: named });
+    const client = await proxied(way.url, { proxy: named });
     expect(status(await client.send({ accountId, url: endpoint.url, headers: {}, body }))).toBe(200);
     expect(way.asked).toHaveLength(1);
   });
@@ -107,7 +89,7 @@ describe('through a proxy', () => {
   test('the next address of a name is tried when the proxy cannot reach the first', async () => {
     const [endpoint, way] = [await receiver(), await proxy()];
     way.refuse(({ authority }) => (authority.startsWith('127.0.0.9:') ? 502 : undefined));
-    const client = await sender(way.url, { names: names('127.0.0.9', '127.0.0.1') });
+    const client = await proxied(way.url, { names: names('127.0.0.9', '127.0.0.1') });
     const url = `https://receiver.test:${endpoint.port}/`;
     expect(status(await client.send({ accountId, url, headers: {}, body }))).toBe(200);
     expect(way.asked).toHaveLength(2);
@@ -121,7 +103,7 @@ describe('row 23: the policy applies through a proxy, and not to the proxy itsel
     const rebound: Names = {
       addressesOf: (...question) => names(...(answers.shift() ?? [])).addressesOf(...question),
     };
-    const client = await sender(way.url, { names: rebound, resumeTls: false });
+    const client = await proxied(way.url, { names: rebound, resumeTls: false });
     endpoint.respond('*', testing.answer(200, { headers: { Connection: 'close' } }));
     const url = `https://receiver.test:${endpoint.port}/`;
     const outcomes = [0, 1, 2].map(() => () => client.send({ accountId, url, headers: {}, body }));
@@ -135,7 +117,7 @@ describe('row 23: the policy applies through a proxy, and not to the proxy itsel
     '%s is not requested from the proxy',
     async (url) => {
       const way = await proxy();
-      const client = await sender(way.url, { policy: strict });
+      const client = await proxied(way.url, { policy: strict });
       expect(await client.send({ accountId, url, headers: {}, body })).toMatchObject({
         error: 'blocked_address',
         sent: false,
@@ -147,7 +129,7 @@ describe('row 23: the policy applies through a proxy, and not to the proxy itsel
   test('a public address is requested from a proxy on a loopback address', async () => {
     const way = await proxy();
     way.refuse(() => 403);
-    const client = await sender(way.url, { policy: strict });
+    const client = await proxied(way.url, { policy: strict });
     const outcome = await client.send({ accountId, url: 'https://8.8.8.8/', headers: {}, body });
     expect(status(outcome)).toBe('proxy_error');
     expect(way.asked.map(({ authority }) => authority)).toEqual(['8.8.8.8:443']);
@@ -161,7 +143,7 @@ describe('proxy_error', () => {
   ])('when the proxy responds %i; its address and credentials are not disclosed', async (answered, detail) => {
     const [endpoint, way] = [await receiver(), await proxy()];
     way.refuse(() => answered);
-    const client = await sender(way.url.replace('//', '//svc:secret@'));
+    const client = await proxied(way.url.replace('//', '//svc:secret@'));
     const outcome = await client.send({ accountId, url: endpoint.url, headers: {}, body });
     expect(outcome).toMatchObject({ kind: 'error', error: 'proxy_error', detail, sent: false });
     expect(endpoint.connections).toBe(0);
@@ -170,7 +152,7 @@ describe('proxy_error', () => {
   test('when nothing listens at its address', async () => {
     const [endpoint, way] = [await receiver(), await startConnectProxy()];
     await way.close();
-    const outcome = await (await sender(way.url)).send({ accountId, url: endpoint.url, headers: {}, body });
+    const outcome = await (await proxied(way.url)).send({ accountId, url: endpoint.url, headers: {}, body });
     const detail = 'the proxy cannot be reached (ECONNREFUSED)';
     expect(outcome).toMatchObject({ error: 'proxy_error', detail, sent: false });
   });
@@ -179,7 +161,7 @@ describe('proxy_error', () => {
     'when its certificate is %s',
     async (certificate) => {
       const [endpoint, way] = [await receiver(), await proxy({ tls: true, certificate })];
-      const outcome = await (await sender(way.url)).send({ accountId, url: endpoint.url, headers: {}, body });
+      const outcome = await (await proxied(way.url)).send({ accountId, url: endpoint.url, headers: {}, body });
       expect(outcome).toMatchObject({ error: 'proxy_error', sent: false });
       expect(way.asked).toEqual([]);
     },
@@ -188,7 +170,7 @@ describe('proxy_error', () => {
   test('a silent proxy is a timeout before anything is sent', async () => {
     const [endpoint, way] = [await receiver(), await proxy()];
     way.refuse(() => 'nothing');
-    const client = await sender(way.url, { timeoutMs: 300 });
+    const client = await proxied(way.url, { timeoutMs: 300 });
     expect(await client.send({ accountId, url: endpoint.url, headers: {}, body })).toMatchObject({
       error: 'timeout',
       sent: false,

@@ -1,42 +1,13 @@
-import { certificateAuthority, startReceiver } from '@svc/testing';
+import { startReceiver } from '@svc/testing';
 import * as testing from '@svc/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { DnsSource } from '../../platform/dns/dns-source.js';
-import { HostNames } from '../../platform/dns/host-names.js';
-import { AddressPolicy } from '../../platform/http-client/address-policy.js';
-import { acknowledged, WebhookSender, type SendOutcome, type WebhookSenderOptions } from './sender.js';
+import { receiver, response, sender } from '../../../test/senders.js';
+import { acknowledged } from './sender.js';
 
 const accountId = '1';
-const names = new HostNames(new DnsSource());
-const insecure = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
 const body = Buffer.from('{"id":"evt_1","name":"Zoë"}', 'utf8');
-const cleanUp: (() => Promise<void>)[] = [];
 
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const close of cleanUp.splice(0).reverse()) await close();
-});
-
-async function receiver(options: testing.ReceiverOptions = {}): Promise<testing.Receiver> {
-  const started = await startReceiver(options);
-  cleanUp.push(() => started.close());
-  return started;
-}
-
-async function sender(options: Partial<WebhookSenderOptions> = {}): Promise<WebhookSender> {
-  const authority = await certificateAuthority();
-  const made = new WebhookSender({ policy: insecure, names, timeoutMs: 5_000, ca: authority.pem, ...options });
-  cleanUp.push(
-    () => made.close(),
-    () => authority.release(),
-  );
-  return made;
-}
-
-function response(outcome: SendOutcome): SendOutcome & { kind: 'response' } {
-  if (outcome.kind === 'error') throw new Error(`${outcome.error}: ${outcome.detail}`);
-  return outcome;
-}
+afterEach(() => vi.unstubAllEnvs());
 
 describe('a request', () => {
   test('has the given bytes and headers, over TLS', async () => {
