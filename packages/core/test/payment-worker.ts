@@ -1,6 +1,7 @@
 import { idleQueues } from '@svc/testing';
 import { Outbox } from '../src/events/outbox.js';
 import { Ledger } from '../src/ledger/ledger.js';
+import { PaymentCallbacks } from '../src/payments/processing/payment-callbacks.js';
 import { PaymentClaims } from '../src/payments/processing/payment-claims.js';
 import { PaymentOutcomes } from '../src/payments/processing/payment-outcomes.js';
 import { PaymentRunner, type PaymentRunnerDependencies } from '../src/payments/processing/payment-runner.js';
@@ -10,10 +11,11 @@ import type { Database } from '../src/platform/database/database.js';
 import { openIdSource, type IdSource } from '../src/platform/ids.js';
 import { LeaseMetrics } from '../src/platform/metrics/lease-metrics.js';
 import { Metrics } from '../src/platform/metrics/metrics.js';
+import type { WorkQueues } from '../src/platform/queues/work-queues.js';
 import type { WorkRef } from '../src/platform/queues/work-ref.js';
 import { NO_TRACING } from '../src/platform/tracing/trace.js';
 import { CallLimits } from '../src/processors/call-limits.js';
-import type { PaymentProcessor } from '../src/processors/payment-processor.js';
+import type { PaymentProcessor, ProcessorAttempt } from '../src/processors/payment-processor.js';
 import { ProcessorCalls } from '../src/processors/processor-calls.js';
 
 const sources = new WeakMap<Database, IdSource>();
@@ -69,6 +71,46 @@ export async function workOnPayments(database: Database, { runner: { worker } }:
   worker.run(refs);
   await worker.drain();
   return refs.length;
+}
+
+/** Adds a payment of 10.00 USD that is due. */
+export async function addPayment(
+  { dataSource }: Database,
+  captureMethod: 'automatic' | 'manual',
+  expiresIn: string | null = null,
+): Promise<void> {
+  await dataSource.query(
+    `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
+       updated_at, capture_method, expires_at)
+     VALUES (1, 10, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now(), $1, now() + $2::interval)`,
+    [captureMethod, expiresIn],
+  );
+}
+
+/** The state of the only payment. */
+export async function paymentState({ dataSource }: Database): Promise<Record<string, unknown> | undefined> {
+  const [row] = await dataSource.query<Record<string, unknown>[]>(
+    `SELECT status, stage, operation, failure_code AS failure, event_version AS events, next_action_url AS action,
+            due_at <= now() AS "isDue",
+            (SELECT array_agg(a.operation || ' ' || a.state ORDER BY a.id) FROM payment_attempts a
+              WHERE a.environment_id = p.environment_id) AS attempts
+       FROM payments p WHERE environment_id = 1`,
+  );
+  return row;
+}
+
+/** A callback of the acquirer about the latest request of the only payment. */
+export async function callBackAbout(
+  database: Database,
+  operation: ProcessorAttempt['operation'],
+  queues: Pick<WorkQueues, 'add'> = idleQueues,
+): Promise<void> {
+  const [attempt] = await database.dataSource.query<{ id: string }[]>(
+    `SELECT id FROM payment_attempts WHERE environment_id = 1 AND operation = $1 AND state <> 'declined'`,
+    [operation],
+  );
+  const callback = { environmentId: 1, id: String(attempt?.id), operation };
+  await new PaymentCallbacks(database, queues).askNow('acquirer', callback);
 }
 
 /** Removes payments and refunds with their events and ledger entries. */

@@ -1,6 +1,13 @@
 import { forThisFile } from '@svc/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clearPayments, paymentClaims, paymentRunner, workOnPayments } from '../../../test/payment-worker.js';
+import {
+  addPayment,
+  clearPayments,
+  paymentClaims,
+  paymentRunner,
+  paymentState,
+  workOnPayments,
+} from '../../../test/payment-worker.js';
 import { says, ScriptedAcquirer } from '../../../test/scripted-acquirer.js';
 import { openTestDatabase } from '../../../test/open-test-database.js';
 import {
@@ -26,12 +33,7 @@ beforeEach(async () => {
   await sql('TRUNCATE processors CASCADE');
 });
 
-async function create(): Promise<void> {
-  await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
-               updated_at, capture_method, expires_at)
-             VALUES (1, 10, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now(), 'automatic',
-               now() + interval '1 hour')`);
-}
+const create = () => addPayment(database, 'automatic', '1 hour');
 
 /** A worker like that of another process. */
 function runner(): PaymentRunner {
@@ -42,15 +44,7 @@ function runner(): PaymentRunner {
 
 const work = (): Promise<number> => workOnPayments(database, runner());
 
-async function state(): Promise<Record<string, unknown> | undefined> {
-  const [row] = await sql(
-    `SELECT status, stage, operation, failure_code AS failure, event_version AS events, next_action_url AS action,
-            (SELECT array_agg(a.operation || ' ' || a.state ORDER BY a.id) FROM payment_attempts a
-              WHERE a.environment_id = p.environment_id) AS attempts
-       FROM payments p WHERE environment_id = 1`,
-  );
-  return row;
-}
+const state = () => paymentState(database);
 
 describe('a payment whose first request was not sent', () => {
   /** Connections that take the payment, with these ids, the first one chosen. */

@@ -1,10 +1,16 @@
-import { forThisFile, idleQueues } from '@svc/testing';
+import { forThisFile } from '@svc/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clearPayments, paymentRunner, workOnPayments } from '../../../test/payment-worker.js';
+import {
+  addPayment,
+  callBackAbout,
+  clearPayments,
+  paymentRunner,
+  paymentState,
+  workOnPayments,
+} from '../../../test/payment-worker.js';
 import { says, ScriptedAcquirer } from '../../../test/scripted-acquirer.js';
 import { openTestDatabase } from '../../../test/open-test-database.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
-import { PaymentCallbacks } from './payment-callbacks.js';
 
 const DAY_MS = 86_400_000;
 const approved: ProcessorOutcome = { kind: 'approved' };
@@ -16,9 +22,7 @@ let acquirer: ScriptedAcquirer;
 beforeEach(async () => {
   acquirer = new ScriptedAcquirer();
   await clearPayments(database);
-  await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
-               updated_at, capture_method)
-             VALUES (1, 10, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now(), 'manual')`);
+  await addPayment(database, 'manual');
 });
 
 function work(): Promise<number> {
@@ -26,22 +30,9 @@ function work(): Promise<number> {
   return workOnPayments(database, paymentRunner(database, { processor: acquirer, settings }));
 }
 
-async function callBack(operation: ProcessorAttempt['operation'] = 'authorize'): Promise<void> {
-  const open = `environment_id = 1 AND operation = '${operation}' AND state <> 'declined'`;
-  const [attempt] = await sql(`SELECT id FROM payment_attempts WHERE ${open}`);
-  const callback = { environmentId: 1, id: String(attempt?.['id']), operation };
-  await new PaymentCallbacks(database, idleQueues).askNow('acquirer', callback);
-}
+const callBack = (operation: ProcessorAttempt['operation'] = 'authorize') => callBackAbout(database, operation);
 
-async function state(): Promise<Record<string, unknown> | undefined> {
-  const [row] = await sql(
-    `SELECT status, stage, due_at <= now() AS "isDue",
-            (SELECT array_agg(a.operation || ' ' || a.state ORDER BY a.id) FROM payment_attempts a
-              WHERE a.environment_id = p.environment_id) AS attempts
-       FROM payments p WHERE environment_id = 1`,
-  );
-  return row;
-}
+const state = () => paymentState(database);
 
 describe('a callback about a hold that only a person has confirmed', () => {
   const WORD = `UPDATE payments SET stage = 'authorized', operation = 'authorize', due_at = NULL WHERE environment_id = 1`;

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deferred, forThisFile, idleQueues } from '@svc/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  addPayment,
   clearPayments,
   duePayments,
   paymentClaims,
   paymentRunner,
+  paymentState,
   paymentTransitions,
   workOnPayments,
 } from '../../../test/payment-worker.js';
@@ -28,12 +30,7 @@ beforeEach(async () => {
   await clearPayments(database);
 });
 
-async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
-  await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
-               updated_at, capture_method, expires_at)
-             VALUES (1, 10, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now(), '${captureMethod}',
-               now() + interval '1 hour')`);
-}
+const create = (captureMethod: 'automatic' | 'manual') => addPayment(database, captureMethod, '1 hour');
 
 /** A worker like that of another process. */
 function runner(claims = paymentClaims(database)): PaymentRunner {
@@ -57,15 +54,7 @@ async function expire(): Promise<void> {
   ).toBe(1);
 }
 
-async function state(): Promise<Record<string, unknown> | undefined> {
-  const [row] = await sql(
-    `SELECT status, stage, operation, failure_code AS failure, event_version AS events, next_action_url AS action,
-            (SELECT array_agg(a.operation || ' ' || a.state ORDER BY a.id) FROM payment_attempts a
-              WHERE a.environment_id = p.environment_id) AS attempts
-       FROM payments p WHERE environment_id = 1`,
-  );
-  return row;
-}
+const state = () => paymentState(database);
 
 const expired = { status: 'failed', stage: null, failure: 'expired' };
 
