@@ -6,8 +6,7 @@ import { ReportsService, type ReportsServiceDependencies } from './reports.servi
 import { SummaryService } from './summary.service.js';
 import { WebhookHealthService } from './webhook-health.service.js';
 
-const server = await forThisFile(openTestDatabase());
-const { database } = server;
+const { database } = await forThisFile(openTestDatabase());
 const HOUR_MS = 3_600_000;
 const caller = { environmentId: 1, mode: 'test', retentionDays: 365 } as Caller;
 

@@ -8,14 +8,13 @@ import { RollUps } from './roll-ups.js';
 
 const CURRENCIES = ['USD', 'JPY', 'KWD'];
 
-const server = await forThisFile(openTestDatabase());
-const { database } = server;
+const { database, url } = await forThisFile(openTestDatabase());
 let ids: IdSource;
 let pool: pg.Pool;
 
 beforeAll(async () => {
   ids = openIdSource(database);
-  pool = new pg.Pool({ connectionString: server.url, max: 6 });
+  pool = new pg.Pool({ connectionString: url, max: 6 });
   // The drop of the database may end a connection that is just closing.
   pool.on('error', () => {});
 });

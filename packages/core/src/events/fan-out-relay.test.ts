@@ -7,7 +7,7 @@ import { MAX_CONCURRENT, Outbox, newEvent } from './outbox.js';
 
 const data = { webhookId: 'wh_1', message: 'This is a test event.' };
 
-const { database } = await forThisFile(openTestDatabase());
+const { database, sql } = await forThisFile(openTestDatabase());
 let ids: IdSource;
 let outbox: Outbox;
 let relay: FanOutRelay;
@@ -19,10 +19,6 @@ beforeAll(async () => {
 });
 
 beforeEach(() => sql('TRUNCATE webhooks, replays, deliveries, events, fan_outs'));
-
-async function sql(text: string): Promise<Record<string, unknown>[]> {
-  return database.dataSource.query<Record<string, unknown>[]>(text);
-}
 
 function endpoints(from: number, to: number, columns = `'{webhook.test}', true`, environmentId = 1): Promise<unknown> {
   return sql(`INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at)

@@ -7,8 +7,7 @@ import { StoredEvent } from '../../events/event.entity.js';
 import { Payment } from '../../payments/payment.entity.js';
 import { openDatabase } from './open-database.js';
 
-const server = await forThisFile(openTestDatabase());
-const { database } = server;
+const { database, url } = await forThisFile(openTestDatabase());
 let statements: string[];
 
 beforeAll(async () => {
@@ -62,7 +61,7 @@ describe('rows that are wanted at the same time', () => {
 describe('rows of a partitioned table', () => {
   it('are looked up in their partitions only, with a plan for all values', async () => {
     // One connection, which holds the prepared statement.
-    const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: true };
+    const settings = { DATABASE_URL: url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: true };
     const alone = await openDatabase(settings, entities, { error: () => {} });
     await alone.forEnvironment({ environmentId: 1 }).find(StoredEvent, '7');
     const explain = `EXPLAIN (COSTS OFF, ANALYZE, TIMING OFF) EXECUTE events_find ('{1}', '{7}', 7, 7)`;

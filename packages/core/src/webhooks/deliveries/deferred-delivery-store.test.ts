@@ -6,7 +6,7 @@ import { DeferredDeliveryStore } from './deferred-delivery-store.js';
 
 const due = { environmentId: 1, id: '100', webhookId: '10' };
 
-const { database } = await forThisFile(openTestDatabase({ isChecked: false }));
+const { database, sql } = await forThisFile(openTestDatabase({ isChecked: false }));
 let claims: DeliveryClaims;
 let store: DeferredDeliveryStore;
 
@@ -79,10 +79,6 @@ describe('a delivery that its endpoint cannot take now', () => {
     ]);
   });
 });
-
-async function sql(text: string): Promise<Record<string, unknown>[]> {
-  return database.dataSource.query<Record<string, unknown>[]>(text);
-}
 
 async function delivery(): Promise<Record<string, unknown> | undefined> {
   const [row] = await sql('SELECT * FROM deliveries WHERE environment_id = 1 AND id = 100');

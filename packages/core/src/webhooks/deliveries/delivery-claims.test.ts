@@ -11,7 +11,7 @@ const LEASE_MS = 20_000;
 const endpoint = { environmentId: 1, id: '10' };
 const waiting = { environmentId: 1, id: '100' };
 
-const { database } = await forThisFile(openTestDatabase({ isChecked: false }));
+const { database, sql } = await forThisFile(openTestDatabase({ isChecked: false }));
 let claims: DeliveryClaims;
 
 beforeAll(async () => {
@@ -219,10 +219,6 @@ describe('the order of due deliveries', () => {
 });
 
 const ENABLE = namedQuery('test_enable', 'UPDATE webhooks SET enabled = true WHERE environment_id = 1');
-
-async function sql(text: string): Promise<Record<string, unknown>[]> {
-  return database.dataSource.query<Record<string, unknown>[]>(text);
-}
 
 async function delivery(): Promise<Record<string, unknown> | undefined> {
   const [row] = await sql('SELECT * FROM deliveries WHERE environment_id = 1 AND id = 100');

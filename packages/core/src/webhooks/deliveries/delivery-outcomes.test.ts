@@ -7,8 +7,7 @@ import { DeliveryOutcomes, type AttemptRecord, type Recorded, type Verdict } fro
 
 const DAY_MS = 86_400_000;
 
-const server = await forThisFile(openTestDatabase());
-const { database } = server;
+const { database, sql, url } = await forThisFile(openTestDatabase());
 let outcomes: DeliveryOutcomes;
 
 beforeAll(async () => {
@@ -43,10 +42,6 @@ function record(
     responseExcerpt: null,
   };
   return by.record(delivery, attempt, verdict);
-}
-
-async function sql(text: string): Promise<Record<string, unknown>[]> {
-  return database.dataSource.query<Record<string, unknown>[]>(text);
 }
 
 async function endpoint(): Promise<Record<string, unknown>> {
@@ -94,7 +89,7 @@ describe('the health of an endpoint', () => {
   });
 
   it('is judged after a concurrent write, for which it waits', async () => {
-    const other = new pg.Client({ connectionString: server.url });
+    const other = new pg.Client({ connectionString: url });
     await other.connect();
     await other.query('BEGIN');
     await other.query(`UPDATE webhooks SET failing_since = now() - interval '6 days', version = 7`);
@@ -132,7 +127,7 @@ describe('the health of an endpoint', () => {
   });
 
   it('is recorded with its group when another transaction has just changed one of the deliveries', async () => {
-    const other = new pg.Client({ connectionString: server.url });
+    const other = new pg.Client({ connectionString: url });
     await other.connect();
     await other.query('BEGIN; UPDATE deliveries SET keeps_excerpts = NOT keeps_excerpts WHERE id = 103');
     const recording = [100, 101, 102, 103, 104].map((id) => record(id, DELIVERED));

@@ -22,8 +22,7 @@ const added: number[] = [];
 const note = (_: string, refs: unknown[]): Promise<number> => Promise.resolve(added.push(refs.length));
 const queues = { add: note, feed: note };
 
-const server = await forThisFile(openTestDatabase());
-const { database } = server;
+const { database, sql, url } = await forThisFile(openTestDatabase());
 let ids: IdSource;
 let walk: ReplayWalk;
 
@@ -42,10 +41,6 @@ beforeEach(async () => {
 
 function walkWith(source: IdSource): ReplayWalk {
   return new ReplayWalk(database, source, queues as unknown as WorkQueues);
-}
-
-async function sql(text: string): Promise<Record<string, unknown>[]> {
-  return database.dataSource.query<Record<string, unknown>[]>(text);
 }
 
 /** Events of yesterday with these numbers. */
@@ -170,7 +165,7 @@ describe('a replay of missed events', () => {
 
 describe('a replay of events that skipped a disabled endpoint', () => {
   it('waits for transactions that were open at the request', async () => {
-    const other = new pg.Client({ connectionString: server.url });
+    const other = new pg.Client({ connectionString: url });
     await other.connect();
     await other.query('BEGIN');
     await happen((text) => other.query(text));
