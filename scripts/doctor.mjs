@@ -1,11 +1,8 @@
 // `npm run doctor [-- --json]`: checks this installation: settings, connections, schema, delays. It uses DATABASE_URL
 // and REDIS_URL of the environment, or the servers of `npm start`. Exit code 1: a check failed.
-import { ensureBuilt } from './lib/build.mjs';
-import { parseOrExit } from './lib/command-line.mjs';
-import { ensureInstalled } from './lib/install.mjs';
+import { parseOrExit, runBuilt } from './lib/command-line.mjs';
 import { dataDir } from './lib/paths.mjs';
 import { readKeys } from './lib/profile.mjs';
-import { Refusal } from './lib/run-command.mjs';
 import { runningService } from './lib/running-service.mjs';
 
 const { json } = parseOrExit('Usage: npm run doctor [-- --json]', {
@@ -13,18 +10,13 @@ const { json } = parseOrExit('Usage: npm run doctor [-- --json]', {
 });
 // Standard output only has the diagnosis.
 const say = (line) => console.error(line);
-try {
-  await ensureInstalled({ say });
-  await ensureBuilt(['packages/core', 'packages/embedded'], { say });
+await runBuilt(['packages/core', 'packages/embedded'], async () => {
   const { diagnose } = await import('@svc/core');
   const { environment, sources } = await findSettings();
   const diagnosis = await diagnose(environment, sources);
   console.log(json ? JSON.stringify(diagnosis, undefined, 2) : readable(diagnosis));
   process.exitCode = diagnosis.healthy ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Refusal ? error.message : error);
-  process.exitCode = 1;
-}
+});
 
 /** The settings of the API and the worker, with the source of those that are not in the environment. */
 async function findSettings() {

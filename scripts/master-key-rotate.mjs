@@ -1,27 +1,20 @@
 // `npm run master-key:rotate`: encrypts all stored secrets with the first key of MASTER_KEY, while the service runs.
 // With the Postgres of `npm start` it first creates that key, and finally removes the old one.
 import { randomBytes } from 'node:crypto';
-import { ensureBuilt } from './lib/build.mjs';
-import { parseOrExit } from './lib/command-line.mjs';
+import { parseOrExit, runBuilt } from './lib/command-line.mjs';
 import { findDatabase } from './lib/find-database.mjs';
-import { ensureInstalled } from './lib/install.mjs';
 import { dataDir } from './lib/paths.mjs';
 import { readKeys, saveKeys } from './lib/profile.mjs';
-import { Refusal, sayError } from './lib/run-command.mjs';
+import { Refusal } from './lib/run-command.mjs';
 
 parseOrExit('Usage: npm run master-key:rotate', { options: {} });
 const say = (line) => console.log(line);
 const embedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
-try {
-  await ensureInstalled({ say: console.error });
-  await ensureBuilt(['packages/core', 'packages/embedded'], { say: console.error });
+await runBuilt(['packages/core', 'packages/embedded'], async () => {
   const keys = embedded ? await readKeys(dataDir()) : undefined;
   if (keys?.masterKey !== undefined && !keys.masterKey.includes(',')) await addKey(keys);
   else await rotate(keys);
-} catch (error) {
-  console.error(sayError(error));
-  process.exitCode = 1;
-}
+});
 
 async function addKey(keys) {
   await saveKeys(dataDir(), { ...keys, masterKey: `${randomBytes(32).toString('base64')},${keys.masterKey}` });

@@ -1,8 +1,6 @@
 // `npm run queues [-- --json]`: counts the jobs of each queue. It uses REDIS_URL and QUEUE_PREFIX of the environment, or
 // the Redis of `npm start`. It changes nothing.
-import { ensureBuilt } from './lib/build.mjs';
-import { parseOrExit } from './lib/command-line.mjs';
-import { ensureInstalled } from './lib/install.mjs';
+import { parseOrExit, runBuilt } from './lib/command-line.mjs';
 import { dataDir } from './lib/paths.mjs';
 import { Refusal } from './lib/run-command.mjs';
 import { runningService } from './lib/running-service.mjs';
@@ -10,20 +8,11 @@ import { runningService } from './lib/running-service.mjs';
 const { json } = parseOrExit('Usage: npm run queues [-- --json]', {
   options: { json: { type: 'boolean', default: false } },
 });
-// Standard output only has the result.
-const say = (line) => console.error(line);
-let refused = Refusal;
-try {
-  await ensureInstalled({ say });
-  await ensureBuilt(['packages/core', 'packages/embedded'], { say });
-  const { readQueues, QueuesUnreadable } = await import('@svc/core');
-  refused = QueuesUnreadable;
+await runBuilt(['packages/core', 'packages/embedded'], async () => {
+  const { readQueues } = await import('@svc/core');
   const queues = await readQueues(await findSettings());
   console.log(json ? JSON.stringify({ queues }) : readable(queues));
-} catch (error) {
-  console.error(error instanceof Refusal || error instanceof refused ? error.message : error);
-  process.exitCode = 1;
-}
+});
 
 async function findSettings() {
   if (process.env.REDIS_URL || process.env.REDIS_URL_FILE) return process.env;

@@ -1,9 +1,6 @@
 // `npm run seed -- --payments 10000000 [--accounts 10]`: generates payments of the past year, for tests with much data.
-import { ensureBuilt } from './lib/build.mjs';
-import { parseOrExit } from './lib/command-line.mjs';
+import { parseOrExit, runBuilt } from './lib/command-line.mjs';
 import { findDatabase } from './lib/find-database.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { sayError } from './lib/run-command.mjs';
 
 const usage = `Usage: npm run seed -- --payments <number> [--accounts 10] [--force] [--json]
 
@@ -28,19 +25,14 @@ const options = parseOrExit(
 );
 // Standard output only has the result. Progress goes to standard error.
 const say = (line) => console.error(line);
-try {
-  await ensureInstalled({ say });
-  await ensureBuilt(['packages/core', 'packages/benchmarks'], { say });
+await runBuilt(['packages/core', 'packages/benchmarks'], async () => {
   const target = await findDatabase();
   const [{ createAccount, migrate }, { seed }] = await Promise.all([import('@svc/core'), import('@svc/benchmarks')]);
   const started = performance.now();
   const accounts = await seed({ ...target, ...options, say }, { createAccount, migrate });
   say(`Seeded in ${Math.round((performance.now() - started) / 1_000)} s.`);
   console.log(options.json ? JSON.stringify(accounts) : readable(accounts));
-} catch (error) {
-  console.error(sayError(error));
-  process.exitCode = 1;
-}
+});
 
 function positive(name, text) {
   const number = Number(text);

@@ -1,8 +1,5 @@
-import { ensureBuilt } from './build.mjs';
-import { parseOrExit } from './command-line.mjs';
+import { parseOrExit, runBuilt } from './command-line.mjs';
 import { findDatabase } from './find-database.mjs';
-import { ensureInstalled } from './install.mjs';
-import { sayError } from './run-command.mjs';
 
 /**
  * Runs a command on accounts: parses its options, finds and migrates the database, and calls `work`. The last line of
@@ -16,10 +13,7 @@ export async function runAccountCommand({ usage, options, complaint, work, reada
     if (wrong !== undefined) throw new Error(wrong);
     return parsed.values;
   });
-  const say = (line) => console.error(line);
-  try {
-    await ensureInstalled({ say });
-    await ensureBuilt(['packages/core', 'packages/embedded'], { say });
+  await runBuilt(['packages/core', 'packages/embedded'], async () => {
     const target = await findDatabase();
     const core = await import('@svc/core');
     await core.prepareDatabase({
@@ -29,10 +23,7 @@ export async function runAccountCommand({ usage, options, complaint, work, reada
     });
     const result = await work(core, target, values);
     console.log(values.json ? JSON.stringify(result) : readable(result));
-  } catch (error) {
-    console.error(sayError(error));
-    process.exitCode = 1;
-  }
+  });
 }
 
 function accountComplaint({ account }) {

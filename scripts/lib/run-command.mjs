@@ -19,6 +19,7 @@ const FOR_PEOPLE = new Set([
   'InvalidSecretFile',
   'InvalidSetting',
   'PepperMismatch',
+  'QueuesUnreadable',
   'SeedRefusal',
 ]);
 

@@ -23,7 +23,7 @@ export { EventStreams } from './events/event-streams.js';
 export { EventsService } from './events/events.service.js';
 export type { Diagnosis } from './operations/doctor/diagnose.js';
 export { InstallationMetrics } from './operations/metrics/installation-metrics.js';
-export { readQueues, QueuesUnreadable } from './operations/queue-report.js';
+export { readQueues } from './operations/queue-report.js';
 export { PaymentActions } from './payments/payment-actions.js';
 export { PaymentEdits } from './payments/payment-edits.js';
 export { PaymentPages, returnUrlOf } from './payments/payment-pages.js';

@@ -22,7 +22,9 @@ export interface QueueReport {
 }
 
 /** Why there is no report, for the operator. */
-export class QueuesUnreadable extends Error {}
+class QueuesUnreadable extends Error {
+  override readonly name = 'QueuesUnreadable';
+}
 
 /** Reads the queues of an installation from outside. Changes nothing. Throws QueuesUnreadable. */
 export async function readQueues(environment: NodeJS.ProcessEnv): Promise<QueueReport[]> {
