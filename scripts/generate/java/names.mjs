@@ -1,4 +1,5 @@
 // Names and prose of the contract in Java.
+import { wrap } from '../wrap.mjs';
 
 /** Renamed parameters: `Object` has a final method `wait(long)`. */
 const OTHERWISE = new Map([['wait', 'waitSeconds']]);
@@ -87,19 +88,6 @@ function blocks(text) {
     });
 }
 
-function wrap(text, indent, hanging = indent) {
-  const lines = [];
-  let line = '';
-  for (const word of text.split(/\s+/)) {
-    const start = lines.length === 0 ? indent : hanging;
-    if (line !== '' && `${start}${line} ${word}`.length > WIDTH) {
-      lines.push(start + line);
-      line = word;
-    } else line += line === '' ? word : ` ${word}`;
-  }
-  return [...lines, (lines.length === 0 ? indent : hanging) + line];
-}
-
 /**
  * A Javadoc comment.
  * @param {string} text Markdown
@@ -110,16 +98,16 @@ export function javadoc(text, indent, tags = []) {
   const start = `${indent} * `;
   const body = blocks(text).flatMap(({ tag, lines }, index) => {
     if (tag === 'p')
-      return [...(index === 0 ? [] : [start.trimEnd()]), ...wrap((index === 0 ? '' : '<p>') + lines[0], start)];
+      return [...(index === 0 ? [] : [start.trimEnd()]), ...wrap((index === 0 ? '' : '<p>') + lines[0], WIDTH, start)];
     return [
       start.trimEnd(),
       `${start}<ul>`,
-      ...lines.flatMap((line) => wrap(line, `${start}  `, `${start}    `)),
+      ...lines.flatMap((line) => wrap(line, WIDTH, `${start}  `, `${start}    `)),
       `${start}</ul>`,
     ];
   });
   const said = tags.flatMap(([tag, about]) =>
-    wrap(`${tag} ${html(about.replaceAll(/\s+/g, ' ').trim())}`, start, `${start}    `),
+    wrap(`${tag} ${html(about.replaceAll(/\s+/g, ' ').trim())}`, WIDTH, start, `${start}    `),
   );
   const gap = body.length > 0 && said.length > 0 ? [start.trimEnd()] : [];
   const lines = [...body, ...gap, ...said];

@@ -1,6 +1,10 @@
 // Prose of the contract as doc comments.
 
+import { wrap } from '../wrap.mjs';
+
 const WIDTH = 110;
+/** A space where a line does not end. */
+const HELD = '\0';
 
 /**
  * A doc comment of paragraphs and tags; '' when it is empty.
@@ -27,22 +31,14 @@ function layout(text, hanging) {
     .replaceAll(/\n(?![|\-\n] ?)/g, ' ')
     .split('\n')
     .filter((line) => !/^\|[-|]+$/.test(line))
-    .map((block) => (block.startsWith('|') ? block : wrap(block, block.startsWith('- ') ? '  ' : hanging)))
+    .map((block) => (block.startsWith('|') ? block : wrapped(block, block.startsWith('- ') ? '  ' : hanging)))
     .join('\n');
 }
 
-function wrap(text, hanging) {
-  const lines = [];
-  let line = '';
-  // Does not break within types.
-  const words = text.replaceAll(/\{[^{}]*:[^{}]*\}/g, (type) => type.replaceAll(' ', '\u00a0')).split(/[ \n\t]+/);
-  for (const word of words) {
-    if (line.trim() !== '' && `${line} ${word}`.length > WIDTH) {
-      lines.push(line);
-      line = hanging + word;
-    } else line += line.trim() === '' ? word : ` ${word}`;
-  }
-  return [...lines, line].join('\n').replaceAll('\u00a0', ' ');
+/** Does not break within types. */
+function wrapped(text, hanging) {
+  const whole = text.replaceAll(/\{[^{}]*:[^{}]*\}/g, (type) => type.replaceAll(' ', HELD));
+  return wrap(whole, WIDTH, '', hanging).join('\n').replaceAll(HELD, ' ');
 }
 
 /** @param {string} text as a PHP string */

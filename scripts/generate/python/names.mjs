@@ -1,4 +1,5 @@
 // Names and prose of the contract in Python.
+import { wrap } from '../wrap.mjs';
 
 /** @param {string} name `firstName` or `Idempotency-Key` */
 export function snake(name) {
@@ -35,24 +36,6 @@ export function prose(text) {
 }
 
 /**
- * Wraps text at 100 characters.
- * @param {string} text
- * @param {string} indent
- * @param {string} hanging what lines after the first have in front
- */
-function wrap(text, indent, hanging = indent) {
-  const lines = [];
-  let line = indent;
-  for (const word of text.split(/\s+/)) {
-    if (line.trim() !== '' && `${line} ${word}`.length > WIDTH) {
-      lines.push(line);
-      line = hanging + word;
-    } else line += line.trim() === '' ? word : ` ${word}`;
-  }
-  return [...lines, line].join('\n');
-}
-
-/**
  * A wrapped paragraph; table rows and list items start on new lines.
  * @param {string} text
  * @param {string} indent
@@ -64,7 +47,9 @@ export function paragraph(text, indent, hanging = indent) {
     .split('\n')
     .filter((line) => !/^\|[-|]+$/.test(line));
   const [first = '', ...rest] = blocks.map((block) =>
-    block.startsWith('|') ? indent + block : wrap(block, indent, block.startsWith('- ') ? `${indent}  ` : hanging),
+    block.startsWith('|')
+      ? indent + block
+      : wrap(block, WIDTH, indent, block.startsWith('- ') ? `${indent}  ` : hanging).join('\n'),
   );
   return [first, ...rest.map((block) => hanging + block.trimStart())].join('\n');
 }
