@@ -1,4 +1,6 @@
-import type { Answer } from './client.js';
+import { expect } from 'vitest';
+import type { Answer, Client } from './client.js';
+import { eventually } from './wait.js';
 
 /** Status and code of an answer. A success has no code. */
 export function problem({ status, body }: Pick<Answer, 'status' | 'body'>): [number, unknown] {
@@ -26,4 +28,16 @@ export function idsOf({ body }: Answer): string[] {
 /** The id of an object as the database has it: `pay_42` is 42. */
 export function rowId(publicId: unknown): string {
   return String(publicId).replace(/^[a-z]+_/, '');
+}
+
+/** Reads a payment again until it has these fields, and returns it. */
+export function paymentReached(client: Client, id: string, state: Record<string, unknown>): Promise<Answer['body']> {
+  return eventually(
+    async () => {
+      const { body } = await client.get(`/v1/payments/${id}`);
+      expect(body).toMatchObject(state);
+      return body;
+    },
+    { timeoutMs: 20_000 },
+  );
 }

@@ -1,7 +1,7 @@
 export { freePort } from '@svc/embedded';
 export { appCode, steadyAppCode } from './authenticator-app.js';
 export { noteAnswer } from './answer-log.js';
-export { errors, idsOf, ok, problem, rowId } from './answers.js';
+export { errors, idsOf, ok, paymentReached, problem, rowId } from './answers.js';
 export { accessibilityViolations, errorsOf, startBrowser } from './browser.js';
 export { certificateAuthority, type Certificate, type CertificateAuthority } from './certificates.js';
 export { PASSWORD, ConsoleBrowser } from './console-browser.js';

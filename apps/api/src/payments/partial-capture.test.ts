@@ -1,4 +1,4 @@
-import { eventually, problem, reconcile, rowId, stackWithAccount, type Answer } from '@svc/testing';
+import { eventually, paymentReached, problem, reconcile, rowId, stackWithAccount, type Answer } from '@svc/testing';
 import { describe, expect, it } from 'vitest';
 
 const { stack, client } = await stackWithAccount();
@@ -7,16 +7,7 @@ type Json = Record<string, unknown>;
 
 const usd = (value: number) => ({ value, currency: 'USD' });
 
-function reached(id: string, state: Json): Promise<Json> {
-  return eventually(
-    async () => {
-      const { body } = await client.get(`/v1/payments/${id}`);
-      expect(body).toMatchObject(state);
-      return body;
-    },
-    { timeoutMs: 20_000 },
-  );
-}
+const reached = (id: string, state: Json) => paymentReached(client, id, state);
 
 /** Creates a payment over 10.00 USD and waits for its hold. */
 async function held(): Promise<string> {

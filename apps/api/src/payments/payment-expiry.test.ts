@@ -1,4 +1,4 @@
-import { errors, eventually, rowId, stackWithAccount, type Account } from '@svc/testing';
+import { errors, paymentReached, rowId, stackWithAccount, type Account } from '@svc/testing';
 import { describe, expect, it } from 'vitest';
 
 const { stack, client } = await stackWithAccount();
@@ -14,16 +14,7 @@ async function create(body: Json, from = client): Promise<string> {
   return String(answer.body['id']);
 }
 
-function reached(id: string, state: Json, from = client): Promise<Json> {
-  return eventually(
-    async () => {
-      const { body } = await from.get(`/v1/payments/${id}`);
-      expect(body).toMatchObject(state);
-      return body;
-    },
-    { timeoutMs: 20_000 },
-  );
-}
+const reached = (id: string, state: Json, from = client) => paymentReached(from, id, state);
 
 /** Moves the expiry of a payment to now. */
 async function expireNow(id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { eventually, problem, rowId, stackWithAccount, type Answer } from '@svc/testing';
+import { eventually, paymentReached, problem, rowId, stackWithAccount, type Answer } from '@svc/testing';
 import { describe, expect, it } from 'vitest';
 
 const { stack, account, client } = await stackWithAccount();
@@ -14,16 +14,7 @@ async function create(body: Json, from = client): Promise<string> {
   return String(answer.body['id']);
 }
 
-function reached(id: string, state: Json, from = client): Promise<Json> {
-  return eventually(
-    async () => {
-      const { body } = await from.get(`/v1/payments/${id}`);
-      expect(body).toMatchObject(state);
-      return body;
-    },
-    { timeoutMs: 20_000 },
-  );
-}
+const reached = (id: string, state: Json, from = client) => paymentReached(from, id, state);
 
 function act(id: string, action: string, body?: unknown): Promise<Answer> {
   return client.post(`/v1/payments/${id}/${action}`, body);
