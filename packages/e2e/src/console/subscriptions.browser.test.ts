@@ -7,6 +7,14 @@ const HOSTILE = `<img src=x onerror="document.title='run'">`;
 
 useConsole();
 
+/** A monthly subscription of a new customer over 5.00 EUR. */
+async function subscribe(more: object = {}): Promise<string> {
+  const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
+  const terms = { customerId: customer.body['id'], amount: { value: 500, currency: 'EUR' } };
+  const made = await client.post('/v1/subscriptions', { ...terms, interval: 'month', intervalCount: 1, ...more });
+  return String(made.body['id']);
+}
+
 describe('subscriptions', () => {
   it('are created, renewed by the test clock, ended and cancelled', async () => {
     const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
@@ -55,14 +63,7 @@ describe('subscriptions', () => {
   });
 
   it('have more events on the next page', async () => {
-    const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
-    const made = await client.post('/v1/subscriptions', {
-      customerId: customer.body['id'],
-      amount: { value: 500, currency: 'EUR' },
-      interval: 'month',
-      intervalCount: 1,
-    });
-    const id = String(made.body['id']);
+    const id = await subscribe();
     expect((await client.post(`/v1/subscriptions/${id}/cancel`, {})).status).toBe(200);
     await page.goto(`${stack.apiUrl}/console/test/subscriptions/${id}?limit=1`);
     const events = page.getByRole('table', { name: 'Events' });
@@ -79,18 +80,11 @@ describe('subscriptions', () => {
   });
 
   it('are edited, and somebody else’s change is not lost', async () => {
-    const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
-    const made = await client.post('/v1/subscriptions', {
-      customerId: customer.body['id'],
-      amount: { value: 500, currency: 'EUR' },
-      interval: 'month',
-      intervalCount: 1,
-      description: 'Plan\nfor two',
-    });
-    const path = `/v1/subscriptions/${String(made.body['id'])}`;
+    const id = await subscribe({ description: 'Plan\nfor two' });
+    const path = `/v1/subscriptions/${id}`;
     // The first payment changes the version, too.
     await eventually(async () => expect((await client.get(path)).body['status']).toBe('active'));
-    await page.goto(`${stack.apiUrl}/console/test/subscriptions/${String(made.body['id'])}`);
+    await page.goto(`${stack.apiUrl}/console/test/subscriptions/${id}`);
     await button('Edit').click();
     await page.getByLabel('Amount').fill('7.50');
     await page.getByLabel('Unit').selectOption('year');
@@ -113,15 +107,7 @@ describe('subscriptions', () => {
   });
 
   it('follow the outcome of their payment', async () => {
-    const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
-    const made = await client.post('/v1/subscriptions', {
-      customerId: customer.body['id'],
-      amount: { value: 500, currency: 'EUR' },
-      interval: 'month',
-      intervalCount: 1,
-      metadata: { sandbox: 'hold' },
-    });
-    const id = String(made.body['id']);
+    const id = await subscribe({ metadata: { sandbox: 'hold' } });
     await page.goto(`${stack.apiUrl}/console/test/subscriptions/${id}`);
     const payments = page.getByRole('table', { name: 'Payments' });
     await payments.getByText('awaiting approval').waitFor();
@@ -133,28 +119,19 @@ describe('subscriptions', () => {
   });
 
   it('keep their filters in the address', async () => {
-    const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
-    const interval = { interval: 'month', intervalCount: 1 };
-    const made = await client.post('/v1/subscriptions', {
-      customerId: customer.body['id'],
-      amount: { value: 500, currency: 'EUR' },
-      ...interval,
-    });
+    const id = await subscribe();
     await page.goto(`${stack.apiUrl}/console/test/subscriptions?status=cancelled`);
     await page.getByText('Nothing matches the filters.').waitFor();
     const filters = page.getByRole('search', { name: 'Filters' });
     await filters.getByLabel('Status').selectOption('active');
     await filters.getByRole('button', { name: 'Apply' }).click();
-    await page.getByRole('link', { name: String(made.body['id']) }).waitFor();
+    await page.getByRole('link', { name: id }).waitFor();
     expect(new URL(page.url()).search).toBe('?status=active');
   });
 
   it('lead to their payments', async () => {
-    const customer = await client.post('/v1/customers', { email: 'ada@example.com' });
-    const amount = { value: 500, currency: 'EUR' };
-    const terms = { customerId: customer.body['id'], amount, interval: 'month', intervalCount: 1 };
-    const id = String((await client.post('/v1/subscriptions', terms)).body['id']);
-    await client.post('/v1/payments', { amount });
+    const id = await subscribe();
+    await client.post('/v1/payments', { amount: { value: 500, currency: 'EUR' } });
     const listed = await client.get(`/v1/payments?subscriptionId=${id}`);
     const ids = (listed.body['data'] as { id: string }[]).map((payment) => payment.id);
     expect(ids).toHaveLength(1);
