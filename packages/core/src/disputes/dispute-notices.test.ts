@@ -1,12 +1,11 @@
-import { forThisFile, idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile, idleQueues } from '@svc/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearPayments } from '../../test/payment-worker.js';
-import { openStripe } from '../../test/open-stripe.js';
+import { stripeConnection, stripeForThisFile } from '../../test/open-stripe.js';
 import { openTestDatabase } from '../../test/open-test-database.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
 import { openIdSource } from '../platform/ids.js';
-import type { OpenConnection } from '../processors/connections/connection-adapters.js';
 import { NoticeRunner } from '../processors/notices/notice-runner.js';
 import { Notices } from '../processors/notices/notices.js';
 import { DisputeNotices } from './dispute-notices.js';
@@ -14,21 +13,13 @@ import { DisputeTimeline } from './dispute-timeline.js';
 import { DisputeWriter } from './dispute-writer.js';
 
 const { database, sql } = await forThisFile(openTestDatabase());
-let stripe: StripeDouble;
-let connection: OpenConnection;
+const { stripe, processor } = await stripeForThisFile({ name: 'stripe' });
+const connection = stripeConnection(processor);
 let intent: string;
 
 beforeAll(async () => {
   await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
              VALUES (1, 7, 'stripe', 'Stripe', true, 1, 'ok', now())`);
-  stripe = await startStripeDouble();
-  const processor = openStripe(stripe, { name: 'stripe' });
-  connection = { environmentId: 1, name: 'stripe:7', enabled: true, takes: () => true, mode: 'test', processor };
-});
-
-afterAll(async () => {
-  await connection.processor.close();
-  await stripe.close();
 });
 
 beforeEach(async () => {

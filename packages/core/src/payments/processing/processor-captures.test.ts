@@ -1,25 +1,13 @@
-import { forThisFile, idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStripe } from '../../../test/open-stripe.js';
+import { forThisFile, idleQueues } from '@svc/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { stripeForThisFile } from '../../../test/open-stripe.js';
 import { clearPayments, paymentRunner, workOnPayments } from '../../../test/payment-worker.js';
 import { openTestDatabase } from '../../../test/open-test-database.js';
-import type { StripeProcessor } from '../../processors/stripe/stripe-processor.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
 
 const { database, sql } = await forThisFile(openTestDatabase());
-let stripe: StripeDouble;
-let processor: StripeProcessor;
+const { stripe, processor } = await stripeForThisFile({ name: 'stripe' });
 let intent: string;
-
-beforeAll(async () => {
-  stripe = await startStripeDouble();
-  processor = openStripe(stripe, { name: 'stripe' });
-});
-
-afterAll(async () => {
-  await processor.close();
-  await stripe.close();
-});
 
 /** A payment of 10.00 EUR that Stripe holds, and this service has not asked about yet. */
 beforeEach(async () => {

@@ -1,17 +1,8 @@
-import {
-  forThisFile,
-  idleQueues,
-  randomly,
-  startStripeDouble,
-  STRIPE_FAULTS,
-  type StripeDouble,
-  type StripeStep,
-} from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStripe } from '../../../test/open-stripe.js';
+import { forThisFile, idleQueues, randomly, STRIPE_FAULTS, type StripeStep } from '@svc/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { stripeForThisFile } from '../../../test/open-stripe.js';
 import { paymentRunner, paymentTransitions, workOnPayments } from '../../../test/payment-worker.js';
 import { openTestDatabase } from '../../../test/open-test-database.js';
-import type { StripeProcessor } from '../../processors/stripe/stripe-processor.js';
 import { PaymentExpiry } from '../payment-expiry.js';
 
 const PAYMENTS = 60;
@@ -27,8 +18,7 @@ const CARDS = [
 const seed = Number(process.env['STRIPE_SEED'] ?? 1);
 
 const { database, sql } = await forThisFile(openTestDatabase());
-let stripe: StripeDouble;
-let processor: StripeProcessor;
+const { stripe, processor } = await stripeForThisFile({ timeoutMs: 300 });
 
 beforeAll(async () => {
   await sql(
@@ -38,14 +28,7 @@ beforeAll(async () => {
             CASE WHEN n % 2 = 0 THEN 'manual' ELSE 'automatic' END, now() + interval '1 hour'
        FROM generate_series(1, ${PAYMENTS}) n`,
   );
-  stripe = await startStripeDouble();
-  processor = openStripe(stripe, { timeoutMs: 300 });
 }, 60_000);
-
-afterAll(async () => {
-  await processor.close();
-  await stripe.close();
-});
 
 const cardOf = (payment: object): string | null =>
   'id' in payment ? (CARDS[Number(payment.id) % CARDS.length] ?? null) : null;

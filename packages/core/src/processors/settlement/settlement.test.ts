@@ -1,6 +1,6 @@
 import { forThisFile, startStripeDouble, type StripeDouble } from '@svc/testing';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStripe } from '../../../test/open-stripe.js';
+import { openStripe, stripeConnection } from '../../../test/open-stripe.js';
 import { openTestDatabase } from '../../../test/open-test-database.js';
 import { idAt } from '../../platform/ids.js';
 import type { StripeProcessor } from '../stripe/stripe-processor.js';
@@ -43,17 +43,7 @@ function worker(): SweepRunner {
   const note = (line: object): void => void logged.push(JSON.stringify(line));
   return new SweepRunner({
     sweeps: new Sweeps(database),
-    connections: {
-      find: () =>
-        Promise.resolve({
-          environmentId: 1,
-          name: 'stripe:7',
-          enabled: true,
-          takes: () => true,
-          mode: 'test' as const,
-          processor,
-        }),
-    },
+    connections: { find: () => Promise.resolve(stripeConnection(processor)) },
     callbacks: { pass: () => Promise.resolve(true) },
     settlement: new SettlementLines(database),
     logger: { warn: note, error: note },

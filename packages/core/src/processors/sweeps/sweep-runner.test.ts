@@ -1,6 +1,6 @@
 import { forThisFile, idleQueues, startStripeDouble, type StripeDouble } from '@svc/testing';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStripe } from '../../../test/open-stripe.js';
+import { openStripe, stripeConnection } from '../../../test/open-stripe.js';
 import { openTestDatabase } from '../../../test/open-test-database.js';
 import { PaymentCallbacks } from '../../payments/processing/payment-callbacks.js';
 import { RefundCallbacks } from '../../refunds/refund-callbacks.js';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   stripe = await startStripeDouble();
   const processor = openStripe(stripe, { name: 'stripe', onProblem: (problem) => expect.fail(problem.message) });
-  connection = { environmentId: 1, name: 'stripe:7', enabled: true, takes: () => true, mode: 'test', processor };
+  connection = stripeConnection(processor);
   await sql(
     'TRUNCATE payments, payment_attempts, refunds, refund_attempts, processor_notices, processor_sweeps CASCADE',
   );
