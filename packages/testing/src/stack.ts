@@ -260,6 +260,16 @@ export class Stack {
     return rows;
   }
 
+  /** How many sessions wait for a lock, in a statement that contains this text. */
+  async waitingForLock(text = ''): Promise<number> {
+    const waiting = await this.query(
+      `SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
+      [`%${text}%`],
+    );
+    return waiting.length;
+  }
+
   /** A new connection to the database, which the test closes. */
   async connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: this.database.url });

@@ -17,13 +17,7 @@ it('a person who joins another account is locked before the account, as a sign-i
     await provider.query('BEGIN');
     await provider.query("UPDATE users SET name = 'Ada Lovelace' WHERE email = $1", [email]);
     const joining = join(second);
-    await eventually(async () => {
-      const waiting = await stack.query(
-        `SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM users%'`,
-      );
-      expect(waiting).toHaveLength(1);
-    });
+    await eventually(async () => expect(await stack.waitingForLock('FROM users')).toBe(1));
     // Without a wait: the transaction that joins does not have it.
     const account = [rowId(second.accountId)];
     await provider.query('SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE NOWAIT', account);

@@ -122,11 +122,7 @@ describe('a person who may no longer manage the team', () => {
       const [accountId] = membership();
       await remover.query('SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
       const created = other.browser.send('POST', path, body);
-      await eventually(async () => {
-        const waiting = `SELECT FROM pg_stat_activity
-                          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM accounts%'`;
-        expect(await stack.query(waiting)).toHaveLength(1);
-      });
+      await eventually(async () => expect(await stack.waitingForLock('FROM accounts')).toBe(1));
       await remover.query('DELETE FROM memberships WHERE account_id = $1 AND user_id = $2', membership());
       await remover.query('COMMIT');
       expect((await created).status).toBe(401);

@@ -24,14 +24,7 @@ async function whileHeld<T>(sql: string, waiting: string, work: () => Promise<T>
     await holder.query('BEGIN');
     await holder.query(sql);
     const working = work();
-    await eventually(async () => {
-      const found = await stack.query(
-        `SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
-        [`%${waiting}%`],
-      );
-      expect(found).toHaveLength(1);
-    });
+    await eventually(async () => expect(await stack.waitingForLock(waiting)).toBe(1));
     await before();
     await holder.query('COMMIT');
     return await working;

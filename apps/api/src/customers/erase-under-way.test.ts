@@ -3,12 +3,6 @@ import { describe, expect, it } from 'vitest';
 
 const { stack, client } = await stackWithAccount({ worker: 0 });
 
-async function waiting(): Promise<number> {
-  const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
-                WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return Number((await stack.query(sql))[0]?.['n']);
-}
-
 describe('the erasure of a customer with an uncommitted payment', () => {
   it.each(['address', 'id'])('waits for the commit and then erases the payment too: by %s', async (by) => {
     const mark = `zq9half${by}`;
@@ -19,9 +13,9 @@ describe('the erasure of a customer with an uncommitted payment', () => {
     await other.query('LOCK TABLE payments IN SHARE ROW EXCLUSIVE MODE');
     const payer = by === 'id' ? { id } : { email: `${mark}@example.com` };
     const paid = client.post('/v1/payments', { amount: { value: 1, currency: 'USD' }, customer: payer });
-    await eventually(async () => expect(await waiting()).toBe(1));
+    await eventually(async () => expect(await stack.waitingForLock()).toBe(1));
     const erased = client.send('DELETE', `/v1/customers/${id}`);
-    await eventually(async () => expect(await waiting()).toBe(2));
+    await eventually(async () => expect(await stack.waitingForLock()).toBe(2));
     // The erasure waits for the payment before it changes anything.
     expect((await client.get(`/v1/customers/${id}`)).status).toBe(200);
     await other.query('COMMIT');

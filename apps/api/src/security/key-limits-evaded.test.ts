@@ -144,13 +144,7 @@ async function whileHeld(request: () => Promise<Answer>, change: (query: Query) 
     await connection.query('BEGIN');
     await connection.query('SELECT FROM accounts FOR UPDATE');
     const answer = request();
-    await eventually(async () => {
-      const [{ waiting } = {}] = await stack.query(
-        `SELECT count(*)::int AS waiting FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      expect(waiting).toBeGreaterThan(0);
-    });
+    await eventually(async () => expect(await stack.waitingForLock()).toBeGreaterThan(0));
     await change((text, values) => connection.query(text, values));
     await connection.query('COMMIT');
     return await answer;
