@@ -22067,7 +22067,7 @@ return errors === 0;
 export const createReport_body = validate304;
 const schema322 = {"$ref":"CreateReport"};
 const schema323 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-11-01T00:00:00Z"]},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40,"examples":["2026-12-01T00:00:00Z"]}},"additionalProperties":false};
-const schema324 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation","settlement"]};
+const schema324 = {"type":"string","enum":["payments","refunds","disputes","customers","deliveries","reconciliation","settlement"]};
 const schema325 = {"type":"string","enum":["csv","json"]};
 
 function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -22138,7 +22138,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!((((((data0 === "payments") || (data0 === "refunds")) || (data0 === "customers")) || (data0 === "deliveries")) || (data0 === "reconciliation")) || (data0 === "settlement"))){
+if(!(((((((data0 === "payments") || (data0 === "refunds")) || (data0 === "disputes")) || (data0 === "customers")) || (data0 === "deliveries")) || (data0 === "reconciliation")) || (data0 === "settlement"))){
 const err6 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema324.enum},message:"must be equal to one of the allowed values",schema:schema324.enum,parentSchema:schema324,data:data0};
 if(vErrors === null){
 vErrors = [err6];

@@ -26578,7 +26578,7 @@ export const listReports_200 = validate303;
 const schema228 = {"$ref":"ReportPage"};
 const schema229 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Report"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 const schema230 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","asOf","unreadProcessors","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23,"examples":["rep_249801938345984050"]},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"asOf":{"type":["string","null"],"format":"date-time","maxLength":24},"unreadProcessors":{"type":["array","null"],"maxItems":1000,"items":{"type":"object","required":["processorId","name","asOf"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24,"examples":["proc_249801938345984050"]},"name":{"type":"string","maxLength":100},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false}},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema231 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation","settlement"]};
+const schema231 = {"type":"string","enum":["payments","refunds","disputes","customers","deliveries","reconciliation","settlement"]};
 const schema232 = {"type":"string","enum":["csv","json"]};
 const pattern75 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
@@ -26785,7 +26785,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!((((((data1 === "payments") || (data1 === "refunds")) || (data1 === "customers")) || (data1 === "deliveries")) || (data1 === "reconciliation")) || (data1 === "settlement"))){
+if(!(((((((data1 === "payments") || (data1 === "refunds")) || (data1 === "disputes")) || (data1 === "customers")) || (data1 === "deliveries")) || (data1 === "reconciliation")) || (data1 === "settlement"))){
 const err19 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema231.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];

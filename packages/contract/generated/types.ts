@@ -1745,6 +1745,7 @@ export interface paths {
          *     |---|---|---|
          *     | `payments` | payments | `payments:read` |
          *     | `refunds` | refunds | `refunds:read` |
+         *     | `disputes` | disputes | `payments:read` |
          *     | `customers` | customers, without erased ones | `customers:read` |
          *     | `deliveries` | deliveries with their last attempt | `webhooks:read` |
          *     | `reconciliation` | differences between payments and refunds and the other records of them, here and at the acquirer | `payments:read`, `refunds:read` |
@@ -5747,7 +5748,7 @@ export interface components {
          * @example payments
          * @enum {string}
          */
-        ReportType: "payments" | "refunds" | "customers" | "deliveries" | "reconciliation" | "settlement";
+        ReportType: "payments" | "refunds" | "disputes" | "customers" | "deliveries" | "reconciliation" | "settlement";
         /**
          * @description The format of the file.
          * @example csv
@@ -5892,7 +5893,7 @@ export interface components {
              */
             createdTo: string;
         };
-        /** @description One row. Depending on the type of the report, it is a Payment with `nextAction` null, a Refund or a Customer as the API returns it, a delivery, a difference, or a movement of a settlement. */
+        /** @description One row. Depending on the type of the report, it is a Payment with `nextAction` null, a Refund, a Dispute or a Customer as the API returns it, a delivery, a difference, or a movement of a settlement. */
         ReportRow: {
             [key: string]: unknown;
         };

@@ -1,4 +1,4 @@
-import { idsOf, rowId, stackWithAccount, storedDispute } from '@svc/testing';
+import { eventually, idsOf, makeKey, problem, rowId, stackWithAccount, storedDispute } from '@svc/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const { stack, account, client } = await stackWithAccount();
@@ -59,5 +59,29 @@ describe('listDisputes', () => {
     expect(await listed('?paymentId=pay_1')).toEqual([]);
     expect(await listed('?createdTo=2026-01-01T00:00:00Z')).toEqual([]);
     expect(await listed('', stack.client(account.liveKey))).toEqual([]);
+  });
+});
+
+describe('createReport', () => {
+  const body = {
+    type: 'disputes',
+    format: 'json',
+    createdFrom: '2026-01-01T00:00:00Z',
+    createdTo: '2999-01-01T00:00:00Z',
+  };
+
+  it('202: writes the disputes as the list returns them', async () => {
+    const report = await client.post('/v1/analytics/reports', body);
+    expect(report.status).toBe(202);
+    const path = `/v1/analytics/reports/${String(report.body['id'])}`;
+    await eventually(async () => expect((await client.get(path)).body['status']).toBe('ready'));
+    const rows = JSON.parse((await client.get(`${path}/download`)).text) as unknown[];
+    expect(rows).toEqual((await client.get('/v1/disputes')).body['data']);
+    expect(rows).toHaveLength(disputes.length);
+  });
+
+  it('403: not for a key that may not read payments', async () => {
+    const { client: analyst } = await makeKey(client, { scopes: ['analytics:read', 'analytics:write'] });
+    expect(problem(await analyst.post('/v1/analytics/reports', body))).toEqual([403, 'insufficient_scope']);
   });
 });

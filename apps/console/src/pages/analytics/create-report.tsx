@@ -7,7 +7,7 @@ import { dayEnd, dayStart } from '../../lib/time';
 import { DialogForm } from '../../ui/dialog-form';
 import { Field } from '../../ui/field';
 
-const TYPES = ['payments', 'refunds', 'customers', 'deliveries', 'reconciliation', 'settlement'];
+const TYPES = ['payments', 'refunds', 'disputes', 'customers', 'deliveries', 'reconciliation', 'settlement'];
 
 interface CreateReportProps {
   /** The time zone of its days. */

@@ -15,6 +15,7 @@ final class ReportType
 {
     public const PAYMENTS = 'payments';
     public const REFUNDS = 'refunds';
+    public const DISPUTES = 'disputes';
     public const CUSTOMERS = 'customers';
     public const DELIVERIES = 'deliveries';
     public const RECONCILIATION = 'reconciliation';

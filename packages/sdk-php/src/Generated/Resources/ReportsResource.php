@@ -37,6 +37,7 @@ final class ReportsResource
      * | type | rows | additional scopes of the key |
      * | `payments` | payments | `payments:read` |
      * | `refunds` | refunds | `refunds:read` |
+     * | `disputes` | disputes | `payments:read` |
      * | `customers` | customers, without erased ones | `customers:read` |
      * | `deliveries` | deliveries with their last attempt | `webhooks:read` |
      * | `reconciliation` | differences between payments and refunds and the other records of them, here and at the acquirer | `payments:read`, `refunds:read` |

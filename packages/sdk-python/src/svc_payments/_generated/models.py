@@ -3293,7 +3293,15 @@ class AsyncWebhookHealthPage(AsyncPage[WebhookHealth]):
 
 
 ReportType = Union[
-    Literal["payments", "refunds", "customers", "deliveries", "reconciliation", "settlement"],
+    Literal[
+        "payments",
+        "refunds",
+        "disputes",
+        "customers",
+        "deliveries",
+        "reconciliation",
+        "settlement",
+    ],
     str,
 ]
 """What the report contains."""

@@ -5,4 +5,4 @@
 /**
  * What the report contains.
  */
-export type ReportType = 'payments' | 'refunds' | 'customers' | 'deliveries' | 'reconciliation' | 'settlement' | (string & {});
+export type ReportType = 'payments' | 'refunds' | 'disputes' | 'customers' | 'deliveries' | 'reconciliation' | 'settlement' | (string & {});

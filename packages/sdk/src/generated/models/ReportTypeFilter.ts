@@ -5,4 +5,4 @@
 /**
  * Only reports of this type.
  */
-export type ReportTypeFilter = 'payments' | 'refunds' | 'customers' | 'deliveries' | 'reconciliation' | 'settlement' | (string & {});
+export type ReportTypeFilter = 'payments' | 'refunds' | 'customers' | 'deliveries' | 'reconciliation' | 'settlement';

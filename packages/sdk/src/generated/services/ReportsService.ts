@@ -20,6 +20,7 @@ export class ReportsService {
      * |---|---|---|
      * | `payments` | payments | `payments:read` |
      * | `refunds` | refunds | `refunds:read` |
+     * | `disputes` | disputes | `payments:read` |
      * | `customers` | customers, without erased ones | `customers:read` |
      * | `deliveries` | deliveries with their last attempt | `webhooks:read` |
      * | `reconciliation` | differences between payments and refunds and the other records of them, here and at the acquirer | `payments:read`, `refunds:read` |
@@ -125,7 +126,7 @@ export class ReportsService {
         /**
          * Only reports of this type.
          */
-        type?: 'payments' | 'refunds' | 'customers' | 'deliveries' | 'reconciliation' | 'settlement' | (string & {}),
+        type?: 'payments' | 'refunds' | 'customers' | 'deliveries' | 'reconciliation' | 'settlement',
         /**
          * Only reports with this status.
          */

@@ -16,6 +16,9 @@ public final class ReportType extends OpenEnum {
     /** {@code refunds}. */
     public static final ReportType REFUNDS = new ReportType("refunds");
 
+    /** {@code disputes}. */
+    public static final ReportType DISPUTES = new ReportType("disputes");
+
     /** {@code customers}. */
     public static final ReportType CUSTOMERS = new ReportType("customers");
 
@@ -31,6 +34,7 @@ public final class ReportType extends OpenEnum {
     private static final Map<String, ReportType> ALL = Map.ofEntries(
             Map.entry("payments", PAYMENTS),
             Map.entry("refunds", REFUNDS),
+            Map.entry("disputes", DISPUTES),
             Map.entry("customers", CUSTOMERS),
             Map.entry("deliveries", DELIVERIES),
             Map.entry("reconciliation", RECONCILIATION),
@@ -62,6 +66,8 @@ public final class ReportType extends OpenEnum {
                 return Known.PAYMENTS;
             case "refunds":
                 return Known.REFUNDS;
+            case "disputes":
+                return Known.DISPUTES;
             case "customers":
                 return Known.CUSTOMERS;
             case "deliveries":
@@ -81,6 +87,8 @@ public final class ReportType extends OpenEnum {
         PAYMENTS,
         /** {@code refunds}. */
         REFUNDS,
+        /** {@code disputes}. */
+        DISPUTES,
         /** {@code customers}. */
         CUSTOMERS,
         /** {@code deliveries}. */

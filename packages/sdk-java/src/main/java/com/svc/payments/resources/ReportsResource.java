@@ -65,6 +65,7 @@ public final class ReportsResource {
      *   <li>type; rows; additional scopes of the key</li>
      *   <li>{@code payments}; payments; {@code payments:read}</li>
      *   <li>{@code refunds}; refunds; {@code refunds:read}</li>
+     *   <li>{@code disputes}; disputes; {@code payments:read}</li>
      *   <li>{@code customers}; customers, without erased ones; {@code customers:read}</li>
      *   <li>{@code deliveries}; deliveries with their last attempt; {@code webhooks:read}</li>
      *   <li>{@code reconciliation}; differences between payments and refunds and the other records of them, here and at
