@@ -61,14 +61,18 @@ class ReportsResource:
         | `settlement` | movements of your balance at payment processors, with their fees | `payments:read`, `refunds:read` |
 
         A `json` file is an array with one object for each row, as the API returns it. In a row of
-        `deliveries`, `attempts` is their number and `last_attempt` the last of them. A `csv` file
-        (RFC 4180, UTF-8, with a header line) has a column for each field. All amounts of a row are
-        in its `amount.currency`. A nested field has a dot in its name, such as `amount.value`.
-        Metadata and lists are written as JSON text. Texts are quoted; numbers, booleans and empty
-        values are not. A text that a spreadsheet could run as a formula gets an apostrophe in
-        front. These are texts that begin with `=`, `+`, `-` or `@`, also after spaces or invisible
-        characters, or with a tab or a line break. Such a sign after a `;`, a tab or a line break
-        within a text gets an apostrophe too, because a spreadsheet can be set to split there.
+        `deliveries`, `attempts` is their number and `last_attempt` the last of them.
+
+        A `csv` file (RFC 4180, UTF-8, with a header line) has a column for each field. A nested
+        field has a dot in its name, such as `amount.value`. A later version may add columns
+        anywhere, so read columns by their names. Amounts are whole numbers in the smallest unit of
+        their currency. All amounts of a payment, a refund or a dispute are in its
+        `amount.currency`. Metadata and lists are written as JSON text. Texts are quoted; numbers,
+        booleans and empty values are not. A text that a spreadsheet could run as a formula gets an
+        apostrophe in front. These are texts that begin with `=`, `+`, `-` or `@`, also after spaces
+        or invisible characters, or with a tab or a line break. Such a sign after a `;`, a tab or a
+        line break within a text gets an apostrophe too, because a spreadsheet can be set to split
+        there.
 
         A `reconciliation` compares the payments and refunds created in the range with the ledger
         and with the attempts at processors. It compares refunded amounts with refunds, and disputed
@@ -113,8 +117,9 @@ class ReportsResource:
 
         Each row shows the state at the time it was written. Everything created before the request
         is included, even if its transaction was not committed yet. If a customer is deleted, their
-        data is removed from the report: its status is `running` for a moment, and the file is
-        written again without the customer.
+        data is removed from the report: its status is `running` for a moment, and the parts of the
+        file with the customer are written again. The other rows of these parts then show their
+        state at that time. Keep a copy of a file that you have booked from.
 
         Args:
             type: What the report contains.
@@ -251,14 +256,18 @@ class AsyncReportsResource:
         | `settlement` | movements of your balance at payment processors, with their fees | `payments:read`, `refunds:read` |
 
         A `json` file is an array with one object for each row, as the API returns it. In a row of
-        `deliveries`, `attempts` is their number and `last_attempt` the last of them. A `csv` file
-        (RFC 4180, UTF-8, with a header line) has a column for each field. All amounts of a row are
-        in its `amount.currency`. A nested field has a dot in its name, such as `amount.value`.
-        Metadata and lists are written as JSON text. Texts are quoted; numbers, booleans and empty
-        values are not. A text that a spreadsheet could run as a formula gets an apostrophe in
-        front. These are texts that begin with `=`, `+`, `-` or `@`, also after spaces or invisible
-        characters, or with a tab or a line break. Such a sign after a `;`, a tab or a line break
-        within a text gets an apostrophe too, because a spreadsheet can be set to split there.
+        `deliveries`, `attempts` is their number and `last_attempt` the last of them.
+
+        A `csv` file (RFC 4180, UTF-8, with a header line) has a column for each field. A nested
+        field has a dot in its name, such as `amount.value`. A later version may add columns
+        anywhere, so read columns by their names. Amounts are whole numbers in the smallest unit of
+        their currency. All amounts of a payment, a refund or a dispute are in its
+        `amount.currency`. Metadata and lists are written as JSON text. Texts are quoted; numbers,
+        booleans and empty values are not. A text that a spreadsheet could run as a formula gets an
+        apostrophe in front. These are texts that begin with `=`, `+`, `-` or `@`, also after spaces
+        or invisible characters, or with a tab or a line break. Such a sign after a `;`, a tab or a
+        line break within a text gets an apostrophe too, because a spreadsheet can be set to split
+        there.
 
         A `reconciliation` compares the payments and refunds created in the range with the ledger
         and with the attempts at processors. It compares refunded amounts with refunds, and disputed
@@ -303,8 +312,9 @@ class AsyncReportsResource:
 
         Each row shows the state at the time it was written. Everything created before the request
         is included, even if its transaction was not committed yet. If a customer is deleted, their
-        data is removed from the report: its status is `running` for a moment, and the file is
-        written again without the customer.
+        data is removed from the report: its status is `running` for a moment, and the parts of the
+        file with the customer are written again. The other rows of these parts then show their
+        state at that time. Keep a copy of a file that you have booked from.
 
         Args:
             type: What the report contains.

@@ -75,14 +75,16 @@ public final class ReportsResource {
      * </ul>
      *
      * <p>A {@code json} file is an array with one object for each row, as the API returns it. In a row of {@code
-     * deliveries}, {@code attempts} is their number and {@code lastAttempt} the last of them. A {@code csv} file (RFC
-     * 4180, UTF-8, with a header line) has a column for each field. All amounts of a row are in its {@code
-     * amount.currency}. A nested field has a dot in its name, such as {@code amount.value}. Metadata and lists are
-     * written as JSON text. Texts are quoted; numbers, booleans and empty values are not. A text that a spreadsheet
-     * could run as a formula gets an apostrophe in front. These are texts that begin with {@code =}, {@code +}, {@code
-     * -} or {@code @}, also after spaces or invisible characters, or with a tab or a line break. Such a sign after a
-     * {@code ;}, a tab or a line break within a text gets an apostrophe too, because a spreadsheet can be set to split
-     * there.
+     * deliveries}, {@code attempts} is their number and {@code lastAttempt} the last of them.
+     *
+     * <p>A {@code csv} file (RFC 4180, UTF-8, with a header line) has a column for each field. A nested field has a dot
+     * in its name, such as {@code amount.value}. A later version may add columns anywhere, so read columns by their
+     * names. Amounts are whole numbers in the smallest unit of their currency. All amounts of a payment, a refund or a
+     * dispute are in its {@code amount.currency}. Metadata and lists are written as JSON text. Texts are quoted;
+     * numbers, booleans and empty values are not. A text that a spreadsheet could run as a formula gets an apostrophe
+     * in front. These are texts that begin with {@code =}, {@code +}, {@code -} or {@code @}, also after spaces or
+     * invisible characters, or with a tab or a line break. Such a sign after a {@code ;}, a tab or a line break within
+     * a text gets an apostrophe too, because a spreadsheet can be set to split there.
      *
      * <p>A {@code reconciliation} compares the payments and refunds created in the range with the ledger and with the
      * attempts at processors. It compares refunded amounts with refunds, and disputed amounts with disputes. It also
@@ -141,7 +143,8 @@ public final class ReportsResource {
      *
      * <p>Each row shows the state at the time it was written. Everything created before the request is included, even
      * if its transaction was not committed yet. If a customer is deleted, their data is removed from the report: its
-     * status is {@code running} for a moment, and the file is written again without the customer.
+     * status is {@code running} for a moment, and the parts of the file with the customer are written again. The other
+     * rows of these parts then show their state at that time. Keep a copy of a file that you have booked from.
      *
      * @param params the parameters of the request
      * @param options options of this call
