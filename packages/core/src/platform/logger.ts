@@ -8,19 +8,21 @@ const HIDDEN = '[redacted]';
 const FIELDS =
   /"(authorization|cookie|password|secret|token|processorToken|key|apiKey|email|receiptEmail|phone|firstName|lastName)":"(?:[^"\\]|\\.)*"/gi;
 
-/** The same within other text: API keys, webhook secrets, passwords in URLs, e-mail addresses. */
+/** The same within other text: keys of the API and of Stripe, webhook secrets, passwords in URLs. */
 const TEXTS: readonly (readonly [RegExp, string])[] = [
-  [/\b(sk_(?:test|live)_|whsec_)[\w+/=]+/g, `$1${HIDDEN}`],
+  [/\b([rs]k_(?:test|live)_|whsec_)[\w+/=]+/g, `$1${HIDDEN}`],
   [/:\/\/[^\s/@"]+@/g, `://${HIDDEN}@`],
-  [/[\p{L}\p{M}\p{N}_.!#$%&*+=?^`{|}~-]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu, HIDDEN],
 ];
+
+/** E-mail addresses, and other words: a word that is consumed at once takes linear time, whatever its length. */
+const WORD = /[\p{L}\p{M}\p{N}_.!#$%&*+=?^`{|}~-]+(@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+)?/gu;
 
 /** Redacts keys, secrets and personal data in a log line: a safety net for messages of libraries. */
 export function redactLine(line: string): string {
   let clean = line.replace(FIELDS, `"$1":"${HIDDEN}"`);
-  if (!/@|sk_|whsec_/.test(clean)) return clean;
+  if (!/@|[rs]k_|whsec_/.test(clean)) return clean;
   for (const [pattern, replacement] of TEXTS) clean = clean.replace(pattern, replacement);
-  return clean;
+  return clean.replace(WORD, (word, domain?: string) => (domain === undefined ? word : HIDDEN));
 }
 
 /** Properties of a failed statement that are logged. Its other properties contain values. */
