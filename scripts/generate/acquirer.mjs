@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
-import standalone from 'ajv/dist/standalone/index.js';
 import { toValidationSchema } from './json-schema.mjs';
 import { HEADER } from './output.mjs';
 import { typesFile } from './types.mjs';
+import { validatorCode } from './validator-code.mjs';
 
 const REQUIRE = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\n";
 
@@ -24,7 +24,7 @@ export async function acquirerFiles(document) {
   }
   // Some schema names, such as void, are not valid constant names.
   const exported = Object.fromEntries(names.map((name) => [`of_${name}`, name]));
-  const code = standalone.default(ajv, exported).replace('"use strict";', '');
+  const code = validatorCode(ajv, exported);
   const table = `export const validators = { ${names.map((name) => `${name}: of_${name}`).join(', ')} };\n`;
   return {
     'types.ts': await typesFile(document),

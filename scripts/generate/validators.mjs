@@ -1,9 +1,9 @@
 import { Ajv, _ } from 'ajv';
-import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { operationsOf } from './document.mjs';
 import { toValidationSchema } from './json-schema.mjs';
 import { HEADER } from './output.mjs';
+import { validatorCode } from './validator-code.mjs';
 
 const REQUIRE = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\n";
 
@@ -155,6 +155,5 @@ function parametersSchema(operation, place) {
  * @param {string} table
  */
 function moduleOf(ajv, exported, table) {
-  const code = standalone.default(ajv, exported).replace('"use strict";', '');
-  return `${HEADER}${REQUIRE}${code}\n${table}`;
+  return `${HEADER}${REQUIRE}${validatorCode(ajv, exported)}\n${table}`;
 }

@@ -1348,25 +1348,25 @@ const tag0 = data.status;
 if(typeof tag0 == "string"){
 if(tag0 === "approved"){
 if(!(validate14(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "declined"){
 if(!(validate15(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
+vErrors = append(vErrors, validate15.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "pending"){
 if(!(validate16(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+vErrors = append(vErrors, validate16.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "requires_action"){
 if(!(validate17(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate17.errors : vErrors.concat(validate17.errors);
+vErrors = append(vErrors, validate17.errors);
 errors = vErrors.length;
 }
 }
@@ -3487,25 +3487,25 @@ const tag0 = data.operation;
 if(typeof tag0 == "string"){
 if(tag0 === "authorize"){
 if(!(validate31(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+vErrors = append(vErrors, validate31.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "capture"){
 if(!(validate32(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+vErrors = append(vErrors, validate32.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "void"){
 if(!(validate33(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+vErrors = append(vErrors, validate33.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "refund"){
 if(!(validate34(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+vErrors = append(vErrors, validate34.errors);
 errors = vErrors.length;
 }
 }
@@ -3588,7 +3588,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate35(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+vErrors = append(vErrors, validate35.errors);
 errors = vErrors.length;
 }
 }
@@ -3762,6 +3762,12 @@ errors++;
 }
 validate43.errors = vErrors;
 return errors === 0;
+}
+
+function append(all, more) {
+  if (all === null) return more;
+  for (const error of more) all.push(error);
+  return all;
 }
 
 export const validators = { Reference: of_Reference, Amount: of_Amount, Authorization: of_Authorization, OperationKind: of_OperationKind, approved: of_approved, declined: of_declined, pending: of_pending, requires_action: of_requires_action, Operation: of_Operation, Mistake: of_Mistake, OperationStatus: of_OperationStatus, OperationChange: of_OperationChange, Capture: of_Capture, Void: of_Void, Refund: of_Refund, Moment: of_Moment, Cursor: of_Cursor, authorize: of_authorize, capture: of_capture, void: of_void, refund: of_refund, Line: of_Line, Page: of_Page, CannotList: of_CannotList, NotDone: of_NotDone };

@@ -41,6 +41,14 @@ describe("an acquirer's answer", () => {
   });
 });
 
+describe("a page of an acquirer's statement", () => {
+  it('is refused in linear time, whatever is wrong with its lines', () => {
+    const began = performance.now();
+    expect(isAcquirers('Page', { data: Array(40_000).fill(1), nextCursor: null })).toBe(false);
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+});
+
 describe('a request to an acquirer', () => {
   it('holds what the contract names, and nothing else', () => {
     expect(isAcquirers('Authorization', authorization)).toBe(true);

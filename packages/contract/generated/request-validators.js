@@ -992,7 +992,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -1534,7 +1534,7 @@ function validate17(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate18(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+vErrors = append(vErrors, validate18.errors);
 errors = vErrors.length;
 }
 validate17.errors = vErrors;
@@ -1987,7 +1987,7 @@ function validate28(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate29(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+vErrors = append(vErrors, validate29.errors);
 errors = vErrors.length;
 }
 validate28.errors = vErrors;
@@ -2276,7 +2276,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -2335,7 +2335,7 @@ function validate34(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate35(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+vErrors = append(vErrors, validate35.errors);
 errors = vErrors.length;
 }
 validate34.errors = vErrors;
@@ -3283,7 +3283,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -3342,7 +3342,7 @@ function validate49(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+vErrors = append(vErrors, validate50.errors);
 errors = vErrors.length;
 }
 validate49.errors = vErrors;
@@ -4312,7 +4312,7 @@ errors++;
 }
 if(data.unitAmount !== undefined){
 if(!(validate19(data.unitAmount, {instancePath:instancePath+"/unitAmount",parentData:data,parentDataProperty:"unitAmount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -4403,7 +4403,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -4595,7 +4595,7 @@ errors++;
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate68(data8[i0], {instancePath:instancePath+"/lineItems/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+vErrors = append(vErrors, validate68.errors);
 errors = vErrors.length;
 }
 }
@@ -4920,7 +4920,7 @@ function validate65(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate66(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+vErrors = append(vErrors, validate66.errors);
 errors = vErrors.length;
 }
 validate65.errors = vErrors;
@@ -6012,7 +6012,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -6106,7 +6106,7 @@ function validate84(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate85(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+vErrors = append(vErrors, validate85.errors);
 errors = vErrors.length;
 }
 validate84.errors = vErrors;
@@ -7661,7 +7661,7 @@ function validate103(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate104(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+vErrors = append(vErrors, validate104.errors);
 errors = vErrors.length;
 }
 validate103.errors = vErrors;
@@ -8576,7 +8576,7 @@ function validate112(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate113(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+vErrors = append(vErrors, validate113.errors);
 errors = vErrors.length;
 }
 validate112.errors = vErrors;
@@ -9885,7 +9885,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -10117,7 +10117,7 @@ function validate134(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate135(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+vErrors = append(vErrors, validate135.errors);
 errors = vErrors.length;
 }
 validate134.errors = vErrors;
@@ -10479,7 +10479,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -10679,7 +10679,7 @@ function validate144(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate145(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+vErrors = append(vErrors, validate145.errors);
 errors = vErrors.length;
 }
 validate144.errors = vErrors;
@@ -11881,7 +11881,7 @@ errors++;
 }
 if(data.preferences !== undefined){
 if(!(validate160(data.preferences, {instancePath:instancePath+"/preferences",parentData:data,parentDataProperty:"preferences",rootData}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+vErrors = append(vErrors, validate160.errors);
 errors = vErrors.length;
 }
 }
@@ -11950,7 +11950,7 @@ function validate158(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate159(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+vErrors = append(vErrors, validate159.errors);
 errors = vErrors.length;
 }
 validate158.errors = vErrors;
@@ -12789,7 +12789,7 @@ function validate169(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate170(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+vErrors = append(vErrors, validate170.errors);
 errors = vErrors.length;
 }
 validate169.errors = vErrors;
@@ -13686,7 +13686,7 @@ function validate181(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate182(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+vErrors = append(vErrors, validate182.errors);
 errors = vErrors.length;
 }
 validate181.errors = vErrors;
@@ -14488,7 +14488,7 @@ function validate193(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate194(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
+vErrors = append(vErrors, validate194.errors);
 errors = vErrors.length;
 }
 validate193.errors = vErrors;
@@ -15067,7 +15067,7 @@ function validate202(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate203(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+vErrors = append(vErrors, validate203.errors);
 errors = vErrors.length;
 }
 validate202.errors = vErrors;
@@ -15903,7 +15903,7 @@ function validate215(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate216(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
+vErrors = append(vErrors, validate216.errors);
 errors = vErrors.length;
 }
 validate215.errors = vErrors;
@@ -16331,7 +16331,7 @@ function validate221(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate222(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate222.errors : vErrors.concat(validate222.errors);
+vErrors = append(vErrors, validate222.errors);
 errors = vErrors.length;
 }
 validate221.errors = vErrors;
@@ -18693,7 +18693,7 @@ function validate251(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate252(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate252.errors : vErrors.concat(validate252.errors);
+vErrors = append(vErrors, validate252.errors);
 errors = vErrors.length;
 }
 validate251.errors = vErrors;
@@ -19267,7 +19267,7 @@ function validate260(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate261(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
+vErrors = append(vErrors, validate261.errors);
 errors = vErrors.length;
 }
 validate260.errors = vErrors;
@@ -20129,7 +20129,7 @@ errors++;
 const len1 = data2.length;
 for(let i2=0; i2<len1; i2++){
 if(!(validate19(data2[i2], {instancePath:instancePath+"/approvalThresholds/" + i2,parentData:data2,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -20226,7 +20226,7 @@ function validate279(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate280(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
+vErrors = append(vErrors, validate280.errors);
 errors = vErrors.length;
 }
 validate279.errors = vErrors;
@@ -22282,7 +22282,7 @@ function validate304(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate305(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
+vErrors = append(vErrors, validate305.errors);
 errors = vErrors.length;
 }
 validate304.errors = vErrors;
@@ -22574,6 +22574,12 @@ errors++;
 }
 validate312.errors = vErrors;
 return errors === 0;
+}
+
+function append(all, more) {
+  if (all === null) return more;
+  for (const error of more) all.push(error);
+  return all;
 }
 
 export const requestValidators = {

@@ -548,7 +548,7 @@ errors++;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate12(data6[i0], {instancePath:instancePath+"/errors/" + i0,parentData:data6,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+vErrors = append(vErrors, validate12.errors);
 errors = vErrors.length;
 }
 }
@@ -616,7 +616,7 @@ errors++;
 }
 if(data.refundableAmount !== undefined){
 if(!(validate14(data.refundableAmount, {instancePath:instancePath+"/refundableAmount",parentData:data,parentDataProperty:"refundableAmount",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
@@ -1235,7 +1235,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -1608,13 +1608,13 @@ errors++;
 }
 if(data.capturedAmount !== undefined){
 if(!(validate14(data.capturedAmount, {instancePath:instancePath+"/capturedAmount",parentData:data,parentDataProperty:"capturedAmount",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
 if(data.amountCapturable !== undefined){
 if(!(validate14(data.amountCapturable, {instancePath:instancePath+"/amountCapturable",parentData:data,parentDataProperty:"amountCapturable",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
@@ -1678,13 +1678,13 @@ errors++;
 }
 if(data.refundedAmount !== undefined){
 if(!(validate14(data.refundedAmount, {instancePath:instancePath+"/refundedAmount",parentData:data,parentDataProperty:"refundedAmount",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
 if(data.disputedAmount !== undefined){
 if(!(validate14(data.disputedAmount, {instancePath:instancePath+"/disputedAmount",parentData:data,parentDataProperty:"disputedAmount",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
@@ -2101,7 +2101,7 @@ errors++;
 }
 if(data.refundableAmount !== undefined){
 if(!(validate14(data.refundableAmount, {instancePath:instancePath+"/refundableAmount",parentData:data,parentDataProperty:"refundableAmount",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
@@ -2500,7 +2500,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate18(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+vErrors = append(vErrors, validate18.errors);
 errors = vErrors.length;
 }
 }
@@ -2672,7 +2672,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate18(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+vErrors = append(vErrors, validate18.errors);
 errors = vErrors.length;
 }
 }
@@ -2844,7 +2844,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate18(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+vErrors = append(vErrors, validate18.errors);
 errors = vErrors.length;
 }
 }
@@ -3016,7 +3016,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate18(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+vErrors = append(vErrors, validate18.errors);
 errors = vErrors.length;
 }
 }
@@ -3188,7 +3188,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate18(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+vErrors = append(vErrors, validate18.errors);
 errors = vErrors.length;
 }
 }
@@ -3360,7 +3360,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate18(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+vErrors = append(vErrors, validate18.errors);
 errors = vErrors.length;
 }
 }
@@ -3532,7 +3532,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate18(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+vErrors = append(vErrors, validate18.errors);
 errors = vErrors.length;
 }
 }
@@ -3764,7 +3764,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -4276,7 +4276,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate40(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+vErrors = append(vErrors, validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -4448,7 +4448,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate40(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+vErrors = append(vErrors, validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -4680,13 +4680,13 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
 if(data.withdrawnAmount !== undefined){
 if(!(validate14(data.withdrawnAmount, {instancePath:instancePath+"/withdrawnAmount",parentData:data,parentDataProperty:"withdrawnAmount",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
@@ -5093,7 +5093,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate46(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+vErrors = append(vErrors, validate46.errors);
 errors = vErrors.length;
 }
 }
@@ -5265,7 +5265,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate46(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+vErrors = append(vErrors, validate46.errors);
 errors = vErrors.length;
 }
 }
@@ -5437,7 +5437,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate46(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+vErrors = append(vErrors, validate46.errors);
 errors = vErrors.length;
 }
 }
@@ -5728,7 +5728,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -6365,7 +6365,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate55(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+vErrors = append(vErrors, validate55.errors);
 errors = vErrors.length;
 }
 }
@@ -6537,7 +6537,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate55(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+vErrors = append(vErrors, validate55.errors);
 errors = vErrors.length;
 }
 }
@@ -6709,7 +6709,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate55(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+vErrors = append(vErrors, validate55.errors);
 errors = vErrors.length;
 }
 }
@@ -6881,7 +6881,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate55(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+vErrors = append(vErrors, validate55.errors);
 errors = vErrors.length;
 }
 }
@@ -7915,7 +7915,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate65(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+vErrors = append(vErrors, validate65.errors);
 errors = vErrors.length;
 }
 }
@@ -8087,7 +8087,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate65(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+vErrors = append(vErrors, validate65.errors);
 errors = vErrors.length;
 }
 }
@@ -8229,7 +8229,7 @@ errors++;
 }
 if(data.unitAmount !== undefined){
 if(!(validate19(data.unitAmount, {instancePath:instancePath+"/unitAmount",parentData:data,parentDataProperty:"unitAmount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -8648,7 +8648,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -8728,7 +8728,7 @@ errors++;
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate72(data9[i0], {instancePath:instancePath+"/lineItems/" + i0,parentData:data9,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+vErrors = append(vErrors, validate72.errors);
 errors = vErrors.length;
 }
 }
@@ -9324,7 +9324,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate70(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+vErrors = append(vErrors, validate70.errors);
 errors = vErrors.length;
 }
 }
@@ -9496,7 +9496,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate70(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+vErrors = append(vErrors, validate70.errors);
 errors = vErrors.length;
 }
 }
@@ -9799,127 +9799,127 @@ const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "payment.completed"){
 if(!(validate17(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate17.errors : vErrors.concat(validate17.errors);
+vErrors = append(vErrors, validate17.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "payment.failed"){
 if(!(validate27(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+vErrors = append(vErrors, validate27.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "payment.pending"){
 if(!(validate29(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+vErrors = append(vErrors, validate29.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "payment.authorized"){
 if(!(validate31(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+vErrors = append(vErrors, validate31.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "payment.awaiting_approval"){
 if(!(validate33(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+vErrors = append(vErrors, validate33.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "payment.requires_action"){
 if(!(validate35(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+vErrors = append(vErrors, validate35.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "payment.requires_attention"){
 if(!(validate37(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+vErrors = append(vErrors, validate37.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "refund.completed"){
 if(!(validate39(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+vErrors = append(vErrors, validate39.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "refund.failed"){
 if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+vErrors = append(vErrors, validate43.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "dispute.opened"){
 if(!(validate45(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+vErrors = append(vErrors, validate45.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "dispute.updated"){
 if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+vErrors = append(vErrors, validate50.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "dispute.closed"){
 if(!(validate52(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+vErrors = append(vErrors, validate52.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "subscription.created"){
 if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+vErrors = append(vErrors, validate54.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "subscription.updated"){
 if(!(validate58(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+vErrors = append(vErrors, validate58.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "subscription.cancelled"){
 if(!(validate60(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+vErrors = append(vErrors, validate60.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "subscription.past_due"){
 if(!(validate62(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+vErrors = append(vErrors, validate62.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "customer.created"){
 if(!(validate64(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+vErrors = append(vErrors, validate64.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "customer.updated"){
 if(!(validate67(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+vErrors = append(vErrors, validate67.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "checkout.completed"){
 if(!(validate69(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+vErrors = append(vErrors, validate69.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "checkout.expired"){
 if(!(validate76(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+vErrors = append(vErrors, validate76.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "webhook.test"){
 if(!(validate78(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+vErrors = append(vErrors, validate78.errors);
 errors = vErrors.length;
 }
 }
@@ -10340,7 +10340,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -11019,13 +11019,13 @@ errors++;
 }
 if(data.capturedAmount !== undefined){
 if(!(validate14(data.capturedAmount, {instancePath:instancePath+"/capturedAmount",parentData:data,parentDataProperty:"capturedAmount",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
 if(data.amountCapturable !== undefined){
 if(!(validate14(data.amountCapturable, {instancePath:instancePath+"/amountCapturable",parentData:data,parentDataProperty:"amountCapturable",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
@@ -11089,19 +11089,19 @@ errors++;
 }
 if(data.refundedAmount !== undefined){
 if(!(validate14(data.refundedAmount, {instancePath:instancePath+"/refundedAmount",parentData:data,parentDataProperty:"refundedAmount",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
 if(data.disputedAmount !== undefined){
 if(!(validate14(data.disputedAmount, {instancePath:instancePath+"/disputedAmount",parentData:data,parentDataProperty:"disputedAmount",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
 if(data.refundableAmount !== undefined){
 if(!(validate14(data.refundableAmount, {instancePath:instancePath+"/refundableAmount",parentData:data,parentDataProperty:"refundableAmount",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
@@ -11481,7 +11481,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate102(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+vErrors = append(vErrors, validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -11554,7 +11554,7 @@ function validate100(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate101(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+vErrors = append(vErrors, validate101.errors);
 errors = vErrors.length;
 }
 validate100.errors = vErrors;
@@ -11568,7 +11568,7 @@ function validate111(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate102(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+vErrors = append(vErrors, validate102.errors);
 errors = vErrors.length;
 }
 validate111.errors = vErrors;
@@ -11582,7 +11582,7 @@ function validate113(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate102(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+vErrors = append(vErrors, validate102.errors);
 errors = vErrors.length;
 }
 validate113.errors = vErrors;
@@ -11596,7 +11596,7 @@ function validate115(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate102(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+vErrors = append(vErrors, validate102.errors);
 errors = vErrors.length;
 }
 validate115.errors = vErrors;
@@ -11610,7 +11610,7 @@ function validate117(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate102(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+vErrors = append(vErrors, validate102.errors);
 errors = vErrors.length;
 }
 validate117.errors = vErrors;
@@ -11624,7 +11624,7 @@ function validate119(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate102(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+vErrors = append(vErrors, validate102.errors);
 errors = vErrors.length;
 }
 validate119.errors = vErrors;
@@ -11638,7 +11638,7 @@ function validate121(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate102(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+vErrors = append(vErrors, validate102.errors);
 errors = vErrors.length;
 }
 validate121.errors = vErrors;
@@ -11652,7 +11652,7 @@ function validate123(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate102(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+vErrors = append(vErrors, validate102.errors);
 errors = vErrors.length;
 }
 validate123.errors = vErrors;
@@ -12781,7 +12781,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -13173,7 +13173,7 @@ errors++;
 }
 if(data.amount !== undefined){
 if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -13667,31 +13667,31 @@ const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "timeline.state"){
 if(!(validate128(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+vErrors = append(vErrors, validate128.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "timeline.attempt"){
 if(!(validate129(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+vErrors = append(vErrors, validate129.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "timeline.refund"){
 if(!(validate130(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+vErrors = append(vErrors, validate130.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "timeline.dispute"){
 if(!(validate132(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+vErrors = append(vErrors, validate132.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "timeline.delivery"){
 if(!(validate134(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
+vErrors = append(vErrors, validate134.errors);
 errors = vErrors.length;
 }
 }
@@ -13774,7 +13774,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate127(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+vErrors = append(vErrors, validate127.errors);
 errors = vErrors.length;
 }
 }
@@ -13810,7 +13810,7 @@ function validate125(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate126(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+vErrors = append(vErrors, validate126.errors);
 errors = vErrors.length;
 }
 validate125.errors = vErrors;
@@ -13883,7 +13883,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate40(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+vErrors = append(vErrors, validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -13956,7 +13956,7 @@ function validate142(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate143(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+vErrors = append(vErrors, validate143.errors);
 errors = vErrors.length;
 }
 validate142.errors = vErrors;
@@ -14029,7 +14029,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate70(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+vErrors = append(vErrors, validate70.errors);
 errors = vErrors.length;
 }
 }
@@ -14102,7 +14102,7 @@ function validate146(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate147(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate147.errors : vErrors.concat(validate147.errors);
+vErrors = append(vErrors, validate147.errors);
 errors = vErrors.length;
 }
 validate146.errors = vErrors;
@@ -14116,7 +14116,7 @@ function validate150(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate70(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+vErrors = append(vErrors, validate70.errors);
 errors = vErrors.length;
 }
 validate150.errors = vErrors;
@@ -14130,7 +14130,7 @@ function validate152(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate70(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+vErrors = append(vErrors, validate70.errors);
 errors = vErrors.length;
 }
 validate152.errors = vErrors;
@@ -14144,7 +14144,7 @@ function validate154(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate70(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+vErrors = append(vErrors, validate70.errors);
 errors = vErrors.length;
 }
 validate154.errors = vErrors;
@@ -14158,7 +14158,7 @@ function validate156(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate143(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+vErrors = append(vErrors, validate143.errors);
 errors = vErrors.length;
 }
 validate156.errors = vErrors;
@@ -14172,7 +14172,7 @@ function validate158(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate40(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+vErrors = append(vErrors, validate40.errors);
 errors = vErrors.length;
 }
 validate158.errors = vErrors;
@@ -14186,7 +14186,7 @@ function validate160(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate40(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+vErrors = append(vErrors, validate40.errors);
 errors = vErrors.length;
 }
 validate160.errors = vErrors;
@@ -14259,7 +14259,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate46(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+vErrors = append(vErrors, validate46.errors);
 errors = vErrors.length;
 }
 }
@@ -14332,7 +14332,7 @@ function validate162(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate163(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
+vErrors = append(vErrors, validate163.errors);
 errors = vErrors.length;
 }
 validate162.errors = vErrors;
@@ -14346,7 +14346,7 @@ function validate166(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate46(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+vErrors = append(vErrors, validate46.errors);
 errors = vErrors.length;
 }
 validate166.errors = vErrors;
@@ -15265,7 +15265,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate170(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+vErrors = append(vErrors, validate170.errors);
 errors = vErrors.length;
 }
 }
@@ -15338,7 +15338,7 @@ function validate168(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate169(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+vErrors = append(vErrors, validate169.errors);
 errors = vErrors.length;
 }
 validate168.errors = vErrors;
@@ -15352,7 +15352,7 @@ function validate173(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate170(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+vErrors = append(vErrors, validate170.errors);
 errors = vErrors.length;
 }
 validate173.errors = vErrors;
@@ -15366,7 +15366,7 @@ function validate175(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate170(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+vErrors = append(vErrors, validate170.errors);
 errors = vErrors.length;
 }
 validate175.errors = vErrors;
@@ -15380,7 +15380,7 @@ function validate177(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate170(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+vErrors = append(vErrors, validate170.errors);
 errors = vErrors.length;
 }
 validate177.errors = vErrors;
@@ -15871,7 +15871,7 @@ function validate179(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate180(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
+vErrors = append(vErrors, validate180.errors);
 errors = vErrors.length;
 }
 validate179.errors = vErrors;
@@ -16074,7 +16074,7 @@ function validate182(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate183(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+vErrors = append(vErrors, validate183.errors);
 errors = vErrors.length;
 }
 validate182.errors = vErrors;
@@ -16088,7 +16088,7 @@ function validate185(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate183(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+vErrors = append(vErrors, validate183.errors);
 errors = vErrors.length;
 }
 validate185.errors = vErrors;
@@ -16161,7 +16161,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate55(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+vErrors = append(vErrors, validate55.errors);
 errors = vErrors.length;
 }
 }
@@ -16234,7 +16234,7 @@ function validate187(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate188(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+vErrors = append(vErrors, validate188.errors);
 errors = vErrors.length;
 }
 validate187.errors = vErrors;
@@ -16248,7 +16248,7 @@ function validate191(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate55(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+vErrors = append(vErrors, validate55.errors);
 errors = vErrors.length;
 }
 validate191.errors = vErrors;
@@ -16262,7 +16262,7 @@ function validate193(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate55(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+vErrors = append(vErrors, validate55.errors);
 errors = vErrors.length;
 }
 validate193.errors = vErrors;
@@ -16276,7 +16276,7 @@ function validate195(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate55(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+vErrors = append(vErrors, validate55.errors);
 errors = vErrors.length;
 }
 validate195.errors = vErrors;
@@ -16290,7 +16290,7 @@ function validate197(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate55(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+vErrors = append(vErrors, validate55.errors);
 errors = vErrors.length;
 }
 validate197.errors = vErrors;
@@ -16363,7 +16363,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate65(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+vErrors = append(vErrors, validate65.errors);
 errors = vErrors.length;
 }
 }
@@ -16436,7 +16436,7 @@ function validate199(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate200(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
+vErrors = append(vErrors, validate200.errors);
 errors = vErrors.length;
 }
 validate199.errors = vErrors;
@@ -16450,7 +16450,7 @@ function validate203(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate65(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+vErrors = append(vErrors, validate65.errors);
 errors = vErrors.length;
 }
 validate203.errors = vErrors;
@@ -16464,7 +16464,7 @@ function validate205(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate65(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+vErrors = append(vErrors, validate65.errors);
 errors = vErrors.length;
 }
 validate205.errors = vErrors;
@@ -16478,7 +16478,7 @@ function validate207(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate65(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+vErrors = append(vErrors, validate65.errors);
 errors = vErrors.length;
 }
 validate207.errors = vErrors;
@@ -16991,7 +16991,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate211(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+vErrors = append(vErrors, validate211.errors);
 errors = vErrors.length;
 }
 }
@@ -17064,7 +17064,7 @@ function validate209(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate210(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
+vErrors = append(vErrors, validate210.errors);
 errors = vErrors.length;
 }
 validate209.errors = vErrors;
@@ -17078,7 +17078,7 @@ function validate214(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate211(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+vErrors = append(vErrors, validate211.errors);
 errors = vErrors.length;
 }
 validate214.errors = vErrors;
@@ -17697,7 +17697,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate218(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate218.errors : vErrors.concat(validate218.errors);
+vErrors = append(vErrors, validate218.errors);
 errors = vErrors.length;
 }
 }
@@ -17770,7 +17770,7 @@ function validate216(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate217(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
+vErrors = append(vErrors, validate217.errors);
 errors = vErrors.length;
 }
 validate216.errors = vErrors;
@@ -18362,7 +18362,7 @@ function validate221(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate222(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate222.errors : vErrors.concat(validate222.errors);
+vErrors = append(vErrors, validate222.errors);
 errors = vErrors.length;
 }
 validate221.errors = vErrors;
@@ -18376,7 +18376,7 @@ function validate224(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate218(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate218.errors : vErrors.concat(validate218.errors);
+vErrors = append(vErrors, validate218.errors);
 errors = vErrors.length;
 }
 validate224.errors = vErrors;
@@ -18390,7 +18390,7 @@ function validate226(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate218(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate218.errors : vErrors.concat(validate218.errors);
+vErrors = append(vErrors, validate218.errors);
 errors = vErrors.length;
 }
 validate226.errors = vErrors;
@@ -18404,7 +18404,7 @@ function validate228(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate222(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate222.errors : vErrors.concat(validate222.errors);
+vErrors = append(vErrors, validate222.errors);
 errors = vErrors.length;
 }
 validate228.errors = vErrors;
@@ -19030,7 +19030,7 @@ function validate230(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate231(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+vErrors = append(vErrors, validate231.errors);
 errors = vErrors.length;
 }
 validate230.errors = vErrors;
@@ -20205,7 +20205,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate236(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+vErrors = append(vErrors, validate236.errors);
 errors = vErrors.length;
 }
 }
@@ -20278,7 +20278,7 @@ function validate234(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate235(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
+vErrors = append(vErrors, validate235.errors);
 errors = vErrors.length;
 }
 validate234.errors = vErrors;
@@ -20292,7 +20292,7 @@ function validate239(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate235(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
+vErrors = append(vErrors, validate235.errors);
 errors = vErrors.length;
 }
 validate239.errors = vErrors;
@@ -20306,7 +20306,7 @@ function validate241(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate236(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+vErrors = append(vErrors, validate236.errors);
 errors = vErrors.length;
 }
 validate241.errors = vErrors;
@@ -20320,7 +20320,7 @@ function validate243(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate236(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+vErrors = append(vErrors, validate236.errors);
 errors = vErrors.length;
 }
 validate243.errors = vErrors;
@@ -20393,7 +20393,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate16(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+vErrors = append(vErrors, validate16.errors);
 errors = vErrors.length;
 }
 }
@@ -20466,7 +20466,7 @@ function validate245(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate246(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate246.errors : vErrors.concat(validate246.errors);
+vErrors = append(vErrors, validate246.errors);
 errors = vErrors.length;
 }
 validate245.errors = vErrors;
@@ -20512,7 +20512,7 @@ function validate250(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate16(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+vErrors = append(vErrors, validate16.errors);
 errors = vErrors.length;
 }
 validate250.errors = vErrors;
@@ -21102,7 +21102,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate254(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+vErrors = append(vErrors, validate254.errors);
 errors = vErrors.length;
 }
 }
@@ -21175,7 +21175,7 @@ function validate252(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate253(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
+vErrors = append(vErrors, validate253.errors);
 errors = vErrors.length;
 }
 validate252.errors = vErrors;
@@ -21738,7 +21738,7 @@ function validate257(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate258(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate258.errors : vErrors.concat(validate258.errors);
+vErrors = append(vErrors, validate258.errors);
 errors = vErrors.length;
 }
 validate257.errors = vErrors;
@@ -21752,7 +21752,7 @@ function validate260(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate254(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+vErrors = append(vErrors, validate254.errors);
 errors = vErrors.length;
 }
 validate260.errors = vErrors;
@@ -21766,7 +21766,7 @@ function validate262(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate254(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+vErrors = append(vErrors, validate254.errors);
 errors = vErrors.length;
 }
 validate262.errors = vErrors;
@@ -21780,7 +21780,7 @@ function validate264(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate258(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate258.errors : vErrors.concat(validate258.errors);
+vErrors = append(vErrors, validate258.errors);
 errors = vErrors.length;
 }
 validate264.errors = vErrors;
@@ -22002,7 +22002,7 @@ errors++;
 }
 if(data.key !== undefined){
 if(!(validate254(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData}))){
-vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+vErrors = append(vErrors, validate254.errors);
 errors = vErrors.length;
 }
 }
@@ -22188,7 +22188,7 @@ function validate266(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate267(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
+vErrors = append(vErrors, validate267.errors);
 errors = vErrors.length;
 }
 validate266.errors = vErrors;
@@ -22362,7 +22362,7 @@ errors++;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 if(!(validate19(data2[i1], {instancePath:instancePath+"/approvalThresholds/" + i1,parentData:data2,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+vErrors = append(vErrors, validate19.errors);
 errors = vErrors.length;
 }
 }
@@ -22550,7 +22550,7 @@ function validate270(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate271(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
+vErrors = append(vErrors, validate271.errors);
 errors = vErrors.length;
 }
 validate270.errors = vErrors;
@@ -22564,7 +22564,7 @@ function validate274(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate271(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
+vErrors = append(vErrors, validate271.errors);
 errors = vErrors.length;
 }
 validate274.errors = vErrors;
@@ -23154,7 +23154,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate278(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
+vErrors = append(vErrors, validate278.errors);
 errors = vErrors.length;
 }
 }
@@ -23227,7 +23227,7 @@ function validate276(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate277(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate277.errors : vErrors.concat(validate277.errors);
+vErrors = append(vErrors, validate277.errors);
 errors = vErrors.length;
 }
 validate276.errors = vErrors;
@@ -23777,7 +23777,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate283(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
+vErrors = append(vErrors, validate283.errors);
 errors = vErrors.length;
 }
 }
@@ -23850,7 +23850,7 @@ function validate281(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate282(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
+vErrors = append(vErrors, validate282.errors);
 errors = vErrors.length;
 }
 validate281.errors = vErrors;
@@ -23864,7 +23864,7 @@ function validate286(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate283(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
+vErrors = append(vErrors, validate283.errors);
 errors = vErrors.length;
 }
 validate286.errors = vErrors;
@@ -24319,25 +24319,25 @@ errors++;
 }
 if(data.gross !== undefined){
 if(!(validate291(data.gross, {instancePath:instancePath+"/gross",parentData:data,parentDataProperty:"gross",rootData}))){
-vErrors = vErrors === null ? validate291.errors : vErrors.concat(validate291.errors);
+vErrors = append(vErrors, validate291.errors);
 errors = vErrors.length;
 }
 }
 if(data.refunded !== undefined){
 if(!(validate291(data.refunded, {instancePath:instancePath+"/refunded",parentData:data,parentDataProperty:"refunded",rootData}))){
-vErrors = vErrors === null ? validate291.errors : vErrors.concat(validate291.errors);
+vErrors = append(vErrors, validate291.errors);
 errors = vErrors.length;
 }
 }
 if(data.disputed !== undefined){
 if(!(validate291(data.disputed, {instancePath:instancePath+"/disputed",parentData:data,parentDataProperty:"disputed",rootData}))){
-vErrors = vErrors === null ? validate291.errors : vErrors.concat(validate291.errors);
+vErrors = append(vErrors, validate291.errors);
 errors = vErrors.length;
 }
 }
 if(data.net !== undefined){
 if(!(validate291(data.net, {instancePath:instancePath+"/net",parentData:data,parentDataProperty:"net",rootData}))){
-vErrors = vErrors === null ? validate291.errors : vErrors.concat(validate291.errors);
+vErrors = append(vErrors, validate291.errors);
 errors = vErrors.length;
 }
 }
@@ -24612,7 +24612,7 @@ errors++;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate290(data4[i0], {instancePath:instancePath+"/data/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate290.errors : vErrors.concat(validate290.errors);
+vErrors = append(vErrors, validate290.errors);
 errors = vErrors.length;
 }
 }
@@ -24683,7 +24683,7 @@ function validate288(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate289(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate289.errors : vErrors.concat(validate289.errors);
+vErrors = append(vErrors, validate289.errors);
 errors = vErrors.length;
 }
 validate288.errors = vErrors;
@@ -26459,7 +26459,7 @@ errors++;
 const len0 = data19.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate300(data19[i0], {instancePath:instancePath+"/data/" + i0,parentData:data19,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate300.errors : vErrors.concat(validate300.errors);
+vErrors = append(vErrors, validate300.errors);
 errors = vErrors.length;
 }
 }
@@ -26567,7 +26567,7 @@ function validate298(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate299(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate299.errors : vErrors.concat(validate299.errors);
+vErrors = append(vErrors, validate299.errors);
 errors = vErrors.length;
 }
 validate298.errors = vErrors;
@@ -27461,7 +27461,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate305(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
+vErrors = append(vErrors, validate305.errors);
 errors = vErrors.length;
 }
 }
@@ -27534,7 +27534,7 @@ function validate303(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate304(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate304.errors : vErrors.concat(validate304.errors);
+vErrors = append(vErrors, validate304.errors);
 errors = vErrors.length;
 }
 validate303.errors = vErrors;
@@ -27548,7 +27548,7 @@ function validate308(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate305(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
+vErrors = append(vErrors, validate305.errors);
 errors = vErrors.length;
 }
 validate308.errors = vErrors;
@@ -27562,7 +27562,7 @@ function validate310(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate305(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
+vErrors = append(vErrors, validate305.errors);
 errors = vErrors.length;
 }
 validate310.errors = vErrors;
@@ -27626,6 +27626,12 @@ errors++;
 }
 validate312.errors = vErrors;
 return errors === 0;
+}
+
+function append(all, more) {
+  if (all === null) return more;
+  for (const error of more) all.push(error);
+  return all;
 }
 
 export const responseValidators = {

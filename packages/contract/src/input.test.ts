@@ -273,6 +273,17 @@ describe('a query', () => {
   });
 });
 
+describe('many mistakes in one body', () => {
+  it.each<[OperationId, object]>([
+    ['createCheckoutSession', { lineItems: Array(21_000).fill({}) }],
+    ['updateSecurityConfig', { approvalThresholds: Array(30_000).fill(1) }],
+  ])('of %s are found in linear time', (operationId, body) => {
+    const began = performance.now();
+    expect(bodyErrors(operationId, body)).toHaveLength(50);
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+});
+
 describe('an id in the path', () => {
   it.each(['pay_1', 'pay_9223372036854775807'])('%s is well formed', (paymentId) => {
     expect(parse('getPayment', { params: { paymentId } }).ok).toBe(true);

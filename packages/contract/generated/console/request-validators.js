@@ -3630,7 +3630,7 @@ function validate88(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate89(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+vErrors = append(vErrors, validate89.errors);
 errors = vErrors.length;
 }
 validate88.errors = vErrors;
@@ -4080,7 +4080,7 @@ function validate100(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(!(validate101(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+vErrors = append(vErrors, validate101.errors);
 errors = vErrors.length;
 }
 validate100.errors = vErrors;
@@ -4229,6 +4229,12 @@ errors++;
 }
 validate105.errors = vErrors;
 return errors === 0;
+}
+
+function append(all, more) {
+  if (all === null) return more;
+  for (const error of more) all.push(error);
+  return all;
 }
 
 export const requestValidators = {

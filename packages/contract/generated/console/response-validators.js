@@ -548,7 +548,7 @@ errors++;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate12(data6[i0], {instancePath:instancePath+"/errors/" + i0,parentData:data6,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+vErrors = append(vErrors, validate12.errors);
 errors = vErrors.length;
 }
 }
@@ -616,7 +616,7 @@ errors++;
 }
 if(data.refundableAmount !== undefined){
 if(!(validate14(data.refundableAmount, {instancePath:instancePath+"/refundableAmount",parentData:data,parentDataProperty:"refundableAmount",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+vErrors = append(vErrors, validate14.errors);
 errors = vErrors.length;
 }
 }
@@ -979,7 +979,7 @@ function validate16(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate17(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate17.errors : vErrors.concat(validate17.errors);
+vErrors = append(vErrors, validate17.errors);
 errors = vErrors.length;
 }
 validate16.errors = vErrors;
@@ -1577,7 +1577,7 @@ errors++;
 }
 if(data.account !== undefined){
 if(!(validate21(data.account, {instancePath:instancePath+"/account",parentData:data,parentDataProperty:"account",rootData}))){
-vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+vErrors = append(vErrors, validate21.errors);
 errors = vErrors.length;
 }
 }
@@ -1606,7 +1606,7 @@ errors++;
 }
 if(data.scopes !== undefined){
 if(!(validate23(data.scopes, {instancePath:instancePath+"/scopes",parentData:data,parentDataProperty:"scopes",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+vErrors = append(vErrors, validate23.errors);
 errors = vErrors.length;
 }
 }
@@ -1761,7 +1761,7 @@ function validate19(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate20(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+vErrors = append(vErrors, validate20.errors);
 errors = vErrors.length;
 }
 validate19.errors = vErrors;
@@ -1775,7 +1775,7 @@ function validate26(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate20(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+vErrors = append(vErrors, validate20.errors);
 errors = vErrors.length;
 }
 validate26.errors = vErrors;
@@ -1789,7 +1789,7 @@ function validate28(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate20(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+vErrors = append(vErrors, validate20.errors);
 errors = vErrors.length;
 }
 validate28.errors = vErrors;
@@ -2068,7 +2068,7 @@ errors++;
 }
 if(data.session !== undefined){
 if(!(validate20(data.session, {instancePath:instancePath+"/session",parentData:data,parentDataProperty:"session",rootData}))){
-vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+vErrors = append(vErrors, validate20.errors);
 errors = vErrors.length;
 }
 }
@@ -2092,7 +2092,7 @@ function validate32(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate33(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+vErrors = append(vErrors, validate33.errors);
 errors = vErrors.length;
 }
 validate32.errors = vErrors;
@@ -2106,7 +2106,7 @@ function validate36(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate20(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+vErrors = append(vErrors, validate20.errors);
 errors = vErrors.length;
 }
 validate36.errors = vErrors;
@@ -2120,7 +2120,7 @@ function validate38(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate20(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+vErrors = append(vErrors, validate20.errors);
 errors = vErrors.length;
 }
 validate38.errors = vErrors;
@@ -2341,7 +2341,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate42(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+vErrors = append(vErrors, validate42.errors);
 errors = vErrors.length;
 }
 }
@@ -2377,7 +2377,7 @@ function validate40(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate41(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+vErrors = append(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 validate40.errors = vErrors;
@@ -2391,7 +2391,7 @@ function validate45(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate20(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+vErrors = append(vErrors, validate20.errors);
 errors = vErrors.length;
 }
 validate45.errors = vErrors;
@@ -2810,7 +2810,7 @@ function validate47(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate48(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+vErrors = append(vErrors, validate48.errors);
 errors = vErrors.length;
 }
 validate47.errors = vErrors;
@@ -3531,7 +3531,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate55(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+vErrors = append(vErrors, validate55.errors);
 errors = vErrors.length;
 }
 }
@@ -3567,7 +3567,7 @@ function validate53(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+vErrors = append(vErrors, validate54.errors);
 errors = vErrors.length;
 }
 validate53.errors = vErrors;
@@ -3581,7 +3581,7 @@ function validate58(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate55(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+vErrors = append(vErrors, validate55.errors);
 errors = vErrors.length;
 }
 validate58.errors = vErrors;
@@ -3826,7 +3826,7 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate62(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+vErrors = append(vErrors, validate62.errors);
 errors = vErrors.length;
 }
 }
@@ -3862,7 +3862,7 @@ function validate60(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate61(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+vErrors = append(vErrors, validate61.errors);
 errors = vErrors.length;
 }
 validate60.errors = vErrors;
@@ -4112,11 +4112,17 @@ function validate65(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(!(validate66(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+vErrors = append(vErrors, validate66.errors);
 errors = vErrors.length;
 }
 validate65.errors = vErrors;
 return errors === 0;
+}
+
+function append(all, more) {
+  if (all === null) return more;
+  for (const error of more) all.push(error);
+  return all;
 }
 
 export const responseValidators = {
