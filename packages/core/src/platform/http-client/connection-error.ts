@@ -62,11 +62,15 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** The message without the source position that OpenSSL appends. */
+/** Characters of a message. It may list all names of a certificate, which the peer has chosen. */
+const MAX_MESSAGE = 900;
+
+/** The beginning of the message, without the source position that OpenSSL appends. */
 function messageOf(error: unknown, code: string): string {
   const message = error instanceof Error ? error.message : String(error);
   const firstLine = message.split('\n')[0] ?? '';
-  return firstLine.replace(/^[0-9A-F]+:error:[0-9A-F]+:/, '').replace(/:[^:]*\.c:\d+:$/, '') || code || 'no connection';
+  const plain = firstLine.replace(/^[0-9A-F]+:error:[0-9A-F]+:/, '').replace(/:[^:]*\.c:\d+:$/, '');
+  return plain.slice(0, MAX_MESSAGE) || code || 'no connection';
 }
 
 /** The error detail that the endpoint's owner sees. */
