@@ -15,6 +15,9 @@ it.each<[string | null, string | undefined, string, string]>([
   [null, 'zh-Hant-TW', 'en', 'en'],
   ['es', 'de', 'es', 'es'],
   ['nl', 'de', 'de', 'de'],
+  [null, `${'nl,'.repeat(19)}de`, 'de', 'de'],
+  // Only the first twenty count.
+  [null, `${'nl,'.repeat(20)}de`, 'en', 'en'],
 ])('the locale of %s with Accept-Language %s is %s, %s', (ofSession, header, language, locale) => {
   expect(payerLocale(ofSession, header)).toEqual({ language, locale });
 });

@@ -10,12 +10,15 @@ export interface PayerLocale {
   readonly locale: string;
 }
 
+/** Browsers send a few. A header of 15 KB with as many as fit would take 300 ms. */
+const MAX_PREFERENCES = 20;
+
 const ENGLISH: PayerLocale = { language: 'en', locale: 'en' };
 
 /** The locale of the session, else the best one of the Accept-Language header, else English. */
 export function payerLocale(ofSession: string | null, acceptLanguage: string | undefined): PayerLocale {
   const preferences = (acceptLanguage ?? '')
-    .split(',')
+    .split(',', MAX_PREFERENCES)
     .map((entry) => {
       const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim());
       const quality = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2) ?? '1';
