@@ -109,7 +109,7 @@ export class CheckoutPages {
     const begun = await this.deps.database.transaction(async (transaction) => {
       const held = await lockCheckout(transaction.forEnvironment(ref), ref.id);
       return held && this.deps.payments.begin(transaction, held);
-    });
+    }, ref);
     if (begun === undefined) return undefined;
     await Promise.all([
       this.deps.queues.add('payments', begun.payments),

@@ -89,7 +89,7 @@ export class CustomersService {
           if (after.version === before.version) return before;
           deliveries = await this.deps.events.tell(transaction, after, 'customer.updated', caller);
           return after;
-        });
+        }, caller);
         await this.deps.queues.add('deliveries', deliveries);
         return presentCustomer(changed, caller.mode);
       } catch (error) {

@@ -101,7 +101,7 @@ export class PaymentMethodsService {
       if (customer.defaultPaymentMethodId !== id) return;
       const changed = await tables.save(Customer, { ...customer, defaultPaymentMethodId: null });
       deliveries.push(...(await this.deps.events.tell(transaction, changed, 'customer.updated', caller)));
-    });
+    }, caller);
     await this.deps.queues.add('deliveries', deliveries);
   }
 }

@@ -32,6 +32,6 @@ export class PaymentEdits {
       const [edited] = await transaction.run<{ version: number; updatedAt: Date }>(EDIT, values);
       if (edited === undefined) throw new Error('a locked payment vanished');
       return presentPayment({ ...payment, ...edited, description, metadata }, caller.mode, caller.publicUrl);
-    });
+    }, caller);
   }
 }

@@ -91,7 +91,7 @@ export class Invitations {
         roleChange: { before: null, after: role },
       });
       return { ...invitation, url: `${caller.publicUrl ?? ''}/console/welcome#${token}` };
-    });
+    }, caller);
   }
 
   private async replace(transaction: Transaction, accountId: string, email: string): Promise<void> {
@@ -107,7 +107,7 @@ export class Invitations {
       const [revoked] = await transaction.run(REVOKE, [caller.accountId, id ?? null]);
       if (revoked === undefined) throw new DomainError('not_found', `There is no open invitation ${publicId}.`);
       await this.deps.audit.record(transaction, caller, { action: 'member.invitation_revoked', objectId: publicId });
-    });
+    }, caller);
   }
 }
 

@@ -80,7 +80,7 @@ export class Team {
       const [member] = await transaction.run<MemberRow>(FIND, [caller.accountId, userId ?? null]);
       if (member === undefined) throw new DomainError('not_found', `The account has no member ${publicId}.`);
       return work(transaction, member);
-    });
+    }, caller);
     if (userId !== undefined) this.deps.sessions.forget(userId);
     return result;
   }

@@ -59,7 +59,7 @@ export class SecurityConfigService {
       const saved = await tables.save(SecurityConfig, changed);
       await this.audit.record(transaction, caller, { action: 'security_config.updated', changes });
       return present(saved, caller.mode);
-    });
+    }, caller);
     this.authenticator.forget(caller.accountId);
     return config;
   }

@@ -53,7 +53,7 @@ export class SubscriptionEdits {
         changes,
       });
       return changed.subscription;
-    });
+    }, caller);
     await this.deps.queues.add('deliveries', deliveries);
     return presentSubscription(subscription, caller.mode);
   }

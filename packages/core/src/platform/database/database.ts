@@ -16,6 +16,9 @@ const MAX_WAITING_PER_CONNECTION = 32;
 /** As long as a statement may run, so that each account gets its turn. */
 const SCAN_WAIT_MS = 30_000;
 
+/** As long as a transaction waits for a connection. */
+const CHANGE_WAIT_MS = 3_000;
+
 const BEGIN_PLANNING_FOR_VALUES = 'BEGIN; SET LOCAL plan_cache_mode = auto';
 
 /** Runs hand-written statements: on the pool, or in one transaction. */
@@ -50,6 +53,7 @@ export class Database {
     },
   };
   private readonly scans: FairSemaphore;
+  private readonly changes: FairSemaphore;
   private readonly trips = new SharedTrips(
     () => this.pool.connect(),
     (client, query, values) =>
@@ -76,6 +80,7 @@ export class Database {
       scanLimits(pool.options.max),
       'Too many reads that scan many rows run now. Try again.',
     );
+    this.changes = new FairSemaphore(changeLimits(pool.options.max), () => new PoolExhausted());
     if (options.statementCheck) this.checkEveryStatement();
   }
 
@@ -129,8 +134,15 @@ export class Database {
   /**
    * Runs `work` in a transaction; rolls back if it or a queued statement throws. Statements are pipelined. If the
    * server's life is over, begins the next one and runs `work` again.
+   *
+   * With `of`, only some transactions of the environment run at once: many may wait for the same row, each with a connection.
    */
-  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>, of?: EnvironmentScope): Promise<Result> {
+    if (of === undefined) return this.inThisLife(work);
+    return this.changes.run(String(of.environmentId), () => this.inThisLife(work));
+  }
+
+  private async inThisLife<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     try {
       return await this.attempt(work);
     } catch (error) {
@@ -249,6 +261,16 @@ export class Database {
 function scanLimits(connections: number): ConstructorParameters<typeof FairSemaphore>[0] {
   const share = (of: number): number => Math.max(1, Math.floor(connections / of));
   return { atOnce: share(4), atOnceEach: share(8), waiting: 1_000, waitingEach: 50, waitMs: SCAN_WAIT_MS };
+}
+
+/**
+ * Three eighths of the connections for the changes of one environment: those of both modes leave a quarter to others. As many
+ * wait as for connections.
+ */
+function changeLimits(connections: number): ConstructorParameters<typeof FairSemaphore>[0] {
+  const atOnceEach = Math.max(1, Math.floor((connections * 3) / 8));
+  const waitingEach = connections * MAX_WAITING_PER_CONNECTION;
+  return { atOnce: connections, atOnceEach, waiting: 4 * waitingEach, waitingEach, waitMs: CHANGE_WAIT_MS };
 }
 
 /** Whether a statement failed only because an earlier one had: in_failed_sql_transaction. */

@@ -49,7 +49,7 @@ export class Idempotency {
     options: OnceOptions<Result> = {},
   ): Promise<Result> {
     const { idempotency } = scope;
-    if (idempotency === undefined) return this.database.transaction(work);
+    if (idempotency === undefined) return this.database.transaction(work, scope);
     const claim = keyClaim(scope.environmentId, idempotency);
     const once = async (transaction: Transaction): Promise<Result> => {
       const claimed = await this.claim(transaction, [claim]);
@@ -60,7 +60,7 @@ export class Idempotency {
       this.store.finish(transaction, [storedAnswer(claim, result, options)]);
       return result;
     };
-    return this.coalesce(scope, () => this.database.transaction(once), options);
+    return this.coalesce(scope, () => this.database.transaction(once, scope), options);
   }
 
   /** Runs `work` that calls a service, outside a transaction: claims the key for `leaseMs` before, stores after. */
@@ -163,7 +163,10 @@ export class Idempotency {
     const deadline = performance.now() + KEY_WAIT_MS;
     const tables = this.database.forEnvironment(claim);
     for (;;) {
-      const claimed = await this.database.transaction((transaction) => this.claim(transaction, [claim], { lease }));
+      const claimed = await this.database.transaction(
+        (transaction) => this.claim(transaction, [claim], { lease }),
+        claim,
+      );
       if (claimed.size > 0) return undefined;
       const stored = await this.store.read(tables, claim.key);
       if (stored === undefined) continue;

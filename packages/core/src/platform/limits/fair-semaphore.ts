@@ -22,11 +22,11 @@ export class FairSemaphore {
 
   constructor(
     private readonly limits: SemaphoreLimits,
-    /** The detail of the error when too many wait, or for too long. */
-    private readonly refusal: string,
+    /** The error when too many wait, or for too long; the detail of `unavailable` if it is a text. */
+    private readonly refusal: string | (() => Error),
   ) {}
 
-  /** Runs a task when there is a place. Throws `unavailable` when many wait, or if it waits for too long. */
+  /** Runs a task when there is a place. Throws the refusal when many wait, or if it waits for too long. */
   async run<Result>(group: string, task: () => Promise<Result>): Promise<Result> {
     if (this.hasPlace(group)) this.begin(group);
     else await this.wait(group);
@@ -85,7 +85,8 @@ export class FairSemaphore {
     begin?.();
   }
 
-  private refused(): DomainError {
-    return new DomainError('unavailable', this.refusal);
+  private refused(): Error {
+    const { refusal } = this;
+    return typeof refusal === 'string' ? new DomainError('unavailable', refusal) : refusal();
   }
 }

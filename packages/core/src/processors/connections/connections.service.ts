@@ -126,7 +126,7 @@ export class ConnectionsService {
       forgetSweeps(transaction, caller, connection.id);
       await this.recordAction(transaction, caller, 'processor.deleted', connection);
       return connection;
-    });
+    }, caller);
     await this.deps.atProcessor.disconnect(caller, deleted);
   }
 

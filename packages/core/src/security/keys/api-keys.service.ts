@@ -115,7 +115,7 @@ export class ApiKeysService {
         environmentId,
       });
       return presentApiKey(saved);
-    });
+    }, caller);
     this.deps.authenticator.forget(caller.accountId);
     return updated;
   }
@@ -134,7 +134,7 @@ export class ApiKeysService {
         objectId: publicId,
         environmentId,
       });
-    });
+    }, caller);
     this.deps.authenticator.forget(caller.accountId);
   }
 

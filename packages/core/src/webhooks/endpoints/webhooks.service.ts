@@ -86,7 +86,7 @@ export class WebhooksService {
       const changes = changedFields(webhook, changed, patch);
       await this.deps.audit.record(transaction, caller, { action: 'webhook.updated', objectId: publicId, changes });
       return presentWebhook(await tables.save(Webhook, changed), caller.mode);
-    });
+    }, caller);
   }
 
   /** Deletes an endpoint and cancels waiting deliveries; a worker cancels the rest. */
@@ -97,7 +97,7 @@ export class WebhooksService {
       transaction.queue(DELETE, [caller.environmentId, webhook.id]);
       cancelDeliveries(transaction, webhook);
       await this.deps.audit.record(transaction, caller, { action: 'webhook.deleted', objectId: publicId });
-    });
+    }, caller);
   }
 
   /** Checks the URL before any row is locked, because resolving its name takes time. */
