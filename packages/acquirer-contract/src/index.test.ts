@@ -43,9 +43,8 @@ describe("an acquirer's answer", () => {
 
 describe("a page of an acquirer's statement", () => {
   it('is refused in linear time, whatever is wrong with its lines', () => {
-    const began = performance.now();
-    expect(isAcquirers('Page', { data: Array(40_000).fill(1), nextCursor: null })).toBe(false);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    // Quadratic time exceeds the timeout of a test.
+    expect(isAcquirers('Page', { data: Array(200_000).fill(1), nextCursor: null })).toBe(false);
   });
 });
 

@@ -275,12 +275,11 @@ describe('a query', () => {
 
 describe('many mistakes in one body', () => {
   it.each<[OperationId, object]>([
-    ['createCheckoutSession', { lineItems: Array(21_000).fill({}) }],
-    ['updateSecurityConfig', { approvalThresholds: Array(30_000).fill(1) }],
+    ['createCheckoutSession', { lineItems: Array(100_000).fill({}) }],
+    ['updateSecurityConfig', { approvalThresholds: Array(200_000).fill(1) }],
   ])('of %s are found in linear time', (operationId, body) => {
-    const began = performance.now();
+    // Quadratic time exceeds the timeout of a test.
     expect(bodyErrors(operationId, body)).toHaveLength(50);
-    expect(performance.now() - began).toBeLessThan(1_000);
   });
 });
 

@@ -26,12 +26,11 @@ describe('redactLine', () => {
   });
 
   it('takes linear time for a long word, which the certificate of a gateway may contain', () => {
-    const word = 'a'.repeat(100_000);
-    const began = performance.now();
+    const word = 'a'.repeat(300_000);
+    // Quadratic time exceeds the timeout of a test.
     expect(redactLine(`{"reason":"DNS:${word}, email:ada@example.com"}`)).toBe(
       `{"reason":"DNS:${word}, email:[redacted]"}`,
     );
-    expect(performance.now() - began).toBeLessThan(1_000);
   });
 });
 
