@@ -62,6 +62,8 @@ export class ArchivedPostgres {
       listen_addresses: machine.address,
       port: '5432',
       unix_socket_directories: join(place.folder, 'socket'),
+      // In the data directory, because a killed server would leave files in /dev/shm.
+      dynamic_shared_memory_type: 'mmap',
       archive_mode: 'on',
       archive_command: `${this.backRestCommand.join(' ')} archive-push %p`,
       archive_timeout: '60',
