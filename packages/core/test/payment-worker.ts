@@ -99,7 +99,7 @@ export async function paymentState({ dataSource }: Database): Promise<Record<str
   return row;
 }
 
-/** A callback of the acquirer about the latest request of the only payment. */
+/** A callback of the acquirer about an operation of the only payment. */
 export async function callBackAbout(
   database: Database,
   operation: ProcessorAttempt['operation'],
